@@ -1,0 +1,1 @@
+export { answer } from './dates.ts'

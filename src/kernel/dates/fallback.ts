@@ -1,0 +1,55 @@
+import * as chrono from 'chrono-node'
+import type { DateMatch, DateOptions } from './types.ts'
+
+type Parser = Pick<chrono.Chrono, 'parse'>
+
+const PARSERS: Record<string, Parser> = {
+  en: chrono.en.casual,
+  nl: chrono.nl.casual,
+  de: chrono.de.casual,
+  fr: chrono.fr.casual,
+  es: chrono.es.casual,
+  it: chrono.it.casual,
+}
+
+/** What the own grammar does not cover, read by chrono-node in the languages it carries. */
+export function findWithLibrary(text: string, options: DateOptions): DateMatch[] {
+  const [year = 1970, month = 1, day = 1, hour = 0, minute = 0] = (
+    options.ref.match(/\d+/g) ?? []
+  ).map(Number)
+  const instant = new Date(year, month - 1, day, hour, minute)
+  for (const name of languagesFor(options.lang)) {
+    const found = PARSERS[name]?.parse(text, { instant }, { forwardDate: true }) ?? []
+    const matches = found.flatMap((result) => toMatch(result) ?? [])
+    if (matches.length > 0) return matches
+  }
+  return []
+}
+
+function languagesFor(lang: string | null | undefined): string[] {
+  const base = lang?.slice(0, 2).toLowerCase()
+  if (base === undefined || !(base in PARSERS)) return ['nl', 'en']
+  return base === 'en' ? ['en'] : [base, 'en']
+}
+
+function toMatch(result: chrono.ParsedResult): DateMatch | null {
+  const known = ['day', 'weekday', 'month'].filter((unit) => result.start.isCertain(unit as 'day'))
+  if (known.length === 0 && !result.start.isCertain('hour')) return null
+  const end = result.end ?? null
+  return {
+    start: localOf(result.start),
+    end: end === null ? null : localOf(end),
+    allDay: !result.start.isCertain('hour'),
+    certainty: result.start.isCertain('year') ? 0.7 : 0.5,
+    text: result.text,
+    index: result.index,
+  }
+}
+
+function localOf(parts: chrono.ParsedComponents): string {
+  const pad = (value: number | null, width = 2): string => String(value ?? 0).padStart(width, '0')
+  const date = `${pad(parts.get('year'), 4)}-${pad(parts.get('month'))}-${pad(parts.get('day'))}`
+  return parts.isCertain('hour')
+    ? `${date}T${pad(parts.get('hour'))}:${pad(parts.get('minute'))}`
+    : date
+}
