@@ -1,0 +1,68 @@
+-- When each source is crawled. A job outlives nothing: its source may vanish first, so there is no foreign key,
+-- and reconciliation finds orphans.
+
+create table jobs (
+  id uuid primary key,
+  source_id uuid not null,
+  source_name text not null,
+  url text not null,
+  -- host[:port] of the url: limits per host count by it.
+  host_key text not null default '',
+  status text not null check (status in
+    ('pending', 'scheduled', 'running', 'completed', 'failed', 'paused', 'cancelled')),
+  -- True when source events manage it; at most one such job per source.
+  auto_managed boolean not null default false,
+
+  -- Always minutes; interval_type is only how a person wrote it. Null: runs once.
+  interval_minutes integer check (interval_minutes > 0),
+  interval_type text not null default 'minutes' check (interval_type in ('minutes', 'hours', 'days')),
+  schedule_enabled boolean not null default true,
+  next_run_at timestamptz,
+  -- How the interval came about, step by step, for people.
+  schedule_chain jsonb not null default '[]',
+  -- What an operator fixed by hand: {interval_minutes, priority, max_concurrent, reason, by, at}.
+  override jsonb,
+
+  -- Higher runs sooner, 0 to 100.
+  priority integer not null default 50 check (priority between 0 and 100),
+  max_concurrent integer not null default 1 check (max_concurrent > 0),
+  crawl_window_start smallint check (crawl_window_start between 0 and 23),
+  crawl_window_end smallint check (crawl_window_end between 0 and 23),
+  -- 0 is Sunday; null or empty means every day.
+  crawl_window_days smallint[],
+
+  max_retries integer not null default 3 check (max_retries >= 0),
+  retry_backoff_seconds integer not null default 60 check (retry_backoff_seconds > 0),
+  current_retry_count integer not null default 0,
+  failure_count integer not null default 0,
+  last_failure_at timestamptz,
+  last_error text,
+  backoff_until timestamptz,
+
+  adaptive_scheduling boolean not null default true,
+  -- The adapted interval starts from interval_minutes and never goes below it.
+  adaptive_interval_minutes integer,
+  unchanged_count integer not null default 0,
+  content_hash text,
+
+  paused_at timestamptz,
+  paused_reason text,
+  cancelled_at timestamptz,
+  -- Set by reconciliation when the source is gone.
+  orphaned_at timestamptz,
+  -- Position in the 15-minute load map and when it last moved.
+  bucket smallint check (bucket between 0 and 95),
+  moved_at timestamptz,
+
+  last_run_at timestamptz,
+  last_run_status text,
+  execution_count integer not null default 0,
+  -- Order of source events per source: an older one changes nothing.
+  last_event_at timestamptz,
+  metadata jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create unique index jobs_one_auto_per_source on jobs (source_id) where auto_managed;
+create index jobs_source on jobs (source_id);

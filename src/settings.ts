@@ -1,0 +1,270 @@
+// Every setting of the program, in one place: variable, kind, default and what it is for.
+
+interface Setting<T> {
+  variable: string
+  about: string
+  secret: boolean
+  read(text: string | undefined): T
+}
+
+const roleNames = ['api', 'scheduler', 'worker', 'relay'] as const
+export type Role = (typeof roleNames)[number]
+
+export const settings = {
+  port: integer('PORT', 8060, { min: 0, max: 65_535 }, 'Port of the API and the dashboard'),
+  host: text('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for every interface'),
+  publicUrl: optional('MILLRACE_PUBLIC_URL', 'Address under which people reach this Millrace'),
+  dataDir: text(
+    'MILLRACE_DATA_DIR',
+    './data',
+    'Folder for the embedded database, page bodies and secrets',
+  ),
+  roles: list('MILLRACE_ROLES', roleNames, 'Duties of this process'),
+  instanceId: optional(
+    'MILLRACE_INSTANCE_ID',
+    'Name of this process among others; made up when unset',
+  ),
+  logLevel: choice(
+    'MILLRACE_LOG_LEVEL',
+    ['debug', 'info', 'warn', 'error', 'silent'],
+    'info',
+    'Least severe log line to write',
+  ),
+  logFormat: choice(
+    'MILLRACE_LOG_FORMAT',
+    ['auto', 'json', 'pretty'],
+    'auto',
+    'auto: readable on a terminal, JSON elsewhere',
+  ),
+
+  databaseUrl: secret(
+    'DATABASE_URL',
+    'Outside PostgreSQL (15 or newer) instead of the embedded one',
+  ),
+  databasePoolSize: integer(
+    'MILLRACE_DATABASE_POOL',
+    16,
+    { min: 2, max: 200 },
+    'Database connections of this process',
+  ),
+
+  jwtSecret: secret(
+    'AUTH_JWT_SECRET',
+    'Key that signs sessions; made and kept in the data folder when unset',
+  ),
+  sessionHours: integer(
+    'AUTH_SESSION_HOURS',
+    24 * 7,
+    { min: 1, max: 24 * 365 },
+    'How long a login lasts',
+  ),
+  adminEmail: text('AUTH_ADMIN_EMAIL', 'admin@millrace.local', 'Email of the first admin'),
+  adminPassword: secret(
+    'AUTH_ADMIN_PASSWORD',
+    'Password of the first admin; without it the start banner shows a login link',
+  ),
+  rateLimitPerMinute: integer(
+    'AUTH_RATE_LIMIT_PER_MINUTE',
+    6000,
+    { min: 10, max: 10_000_000 },
+    'Requests per minute and caller',
+  ),
+  bodyLimitBytes: integer(
+    'MILLRACE_BODY_LIMIT_BYTES',
+    10 * 1024 * 1024,
+    { min: 1024, max: 1024 ** 3 },
+    'Largest request body',
+  ),
+
+  redisUrl: secret(
+    'REDIS_URL',
+    'Redis for source events and publishing, such as redis://127.0.0.1:6379',
+  ),
+  redisStreamMaxLength: integer(
+    'REDIS_STREAM_MAX_LENGTH',
+    100_000,
+    { min: 100, max: 100_000_000 },
+    'About how many source events the stream keeps',
+  ),
+  autoManageNewSources: flag('AUTO_MANAGE_NEW_SOURCES', true, 'Give every new source its own job'),
+
+  allowPrivateNetworks: flag(
+    'CRAWLER_ALLOW_PRIVATE_NETWORKS',
+    false,
+    'Let fetches reach private and loopback addresses',
+  ),
+  respectRobots: flag('CRAWLER_RESPECT_ROBOTS_TXT', true, 'Keep to robots.txt'),
+  userAgent: text(
+    'CRAWLER_USER_AGENT',
+    'Millrace/0.1 (+https://github.com/millrace/millrace)',
+    'How the crawler introduces itself; keep a contact URL in it',
+  ),
+  useRandomUserAgent: flag(
+    'CRAWLER_USE_RANDOM_USER_AGENT',
+    false,
+    'Rotate browser-like user agents',
+  ),
+  proxiesEnabled: flag(
+    'CRAWLER_PROXIES_ENABLED',
+    false,
+    'Send fetches through the proxies in turn',
+  ),
+  proxyUrls: words('CRAWLER_PROXY_URLS', 'HTTP or SOCKS5 proxies, separated by commas'),
+  feedDiscoveryEnabled: flag('CRAWLER_FEED_DISCOVERY_ENABLED', true, 'Look for feeds of a source'),
+  feedPollEnabled: flag('CRAWLER_FEED_POLL_ENABLED', true, 'Poll the feeds that were found'),
+  readabilityFallbackEnabled: flag(
+    'CRAWLER_READABILITY_FALLBACK_ENABLED',
+    true,
+    'Read the article text when no structured data is found',
+  ),
+  followRedirects: flag('FETCHER_FOLLOW_REDIRECTS', true, 'Follow HTTP redirects'),
+  maxRedirects: integer(
+    'FETCHER_MAX_REDIRECTS',
+    5,
+    { min: 0, max: 20 },
+    'Redirect hops before giving up',
+  ),
+  fetchTimeoutMs: integer(
+    'FETCHER_TIMEOUT_MS',
+    30_000,
+    { min: 100, max: 600_000 },
+    'Total time of one fetch',
+  ),
+  maxBodyBytes: integer(
+    'FETCHER_MAX_BODY_BYTES',
+    10 * 1024 * 1024,
+    { min: 1024, max: 1024 ** 3 },
+    'Largest page, counted after decompression',
+  ),
+  minDelayMs: integer(
+    'CRAWLER_MIN_DELAY_MS',
+    100,
+    { min: 0, max: 3_600_000 },
+    'Least pause between two requests to one host',
+  ),
+
+  workerConcurrency: integer(
+    'CRAWLER_WORKER_CONCURRENCY',
+    8,
+    { min: 1, max: 1000 },
+    'Runs one worker process works on at once',
+  ),
+  leaseSeconds: integer(
+    'CRAWLER_LEASE_SECONDS',
+    15,
+    { min: 1, max: 3600 },
+    'After this silence a worker counts as dead and its runs move on',
+  ),
+  schedulerPollMs: integer(
+    'CRAWLER_SCHEDULER_POLL_MS',
+    1000,
+    { min: 50, max: 60_000 },
+    'Longest pause between two looks at due jobs',
+  ),
+  reconcileMinutes: integer(
+    'CRAWLER_RECONCILE_MINUTES',
+    5,
+    { min: 1, max: 1440 },
+    'How often sources and jobs are compared',
+  ),
+}
+
+function text(variable: string, fallback: string, about: string): Setting<string> {
+  return { variable, about, secret: false, read: (given) => given ?? fallback }
+}
+
+function optional(variable: string, about: string): Setting<string | null> {
+  return { variable, about, secret: false, read: (given) => given ?? null }
+}
+
+function secret(variable: string, about: string): Setting<string | null> {
+  return { variable, about, secret: true, read: (given) => given ?? null }
+}
+
+function integer(
+  variable: string,
+  fallback: number,
+  range: { min: number; max: number },
+  about: string,
+): Setting<number> {
+  return {
+    variable,
+    about,
+    secret: false,
+    read: (given) => {
+      if (given === undefined) return fallback
+      const value = /^-?\d+$/.test(given.trim()) ? Number(given) : NaN
+      if (!Number.isSafeInteger(value) || value < range.min || value > range.max) {
+        throw new Error(`"${given}" is not a whole number from ${range.min} to ${range.max}`)
+      }
+      return value
+    },
+  }
+}
+
+function flag(variable: string, fallback: boolean, about: string): Setting<boolean> {
+  return {
+    variable,
+    about,
+    secret: false,
+    read: (given) => {
+      if (given === undefined) return fallback
+      const word = given.trim().toLowerCase()
+      if (['true', '1', 'yes', 'on'].includes(word)) return true
+      if (['false', '0', 'no', 'off'].includes(word)) return false
+      throw new Error(`"${given}" is neither true nor false`)
+    },
+  }
+}
+
+function choice<const T extends string>(
+  variable: string,
+  options: readonly T[],
+  fallback: NoInfer<T>,
+  about: string,
+): Setting<T> {
+  return {
+    variable,
+    about,
+    secret: false,
+    read: (given) => {
+      if (given === undefined) return fallback
+      const found = options.find((option) => option === given.trim())
+      if (found === undefined) throw new Error(`"${given}" is none of ${options.join(', ')}`)
+      return found
+    },
+  }
+}
+
+function list<const T extends string>(
+  variable: string,
+  options: readonly T[],
+  about: string,
+): Setting<readonly T[]> {
+  return {
+    variable,
+    about,
+    secret: false,
+    read: (given) =>
+      given === undefined ? options : given.split(',').map((word) => pick(word.trim(), options)),
+  }
+}
+
+function pick<T extends string>(word: string, options: readonly T[]): T {
+  const found = options.find((option) => option === word)
+  if (found === undefined) throw new Error(`"${word}" is none of ${options.join(', ')}`)
+  return found
+}
+
+function words(variable: string, about: string): Setting<readonly string[]> {
+  return {
+    variable,
+    about,
+    secret: false,
+    read: (given) =>
+      (given ?? '')
+        .split(',')
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+  }
+}
