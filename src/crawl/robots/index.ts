@@ -1,0 +1,3 @@
+export { parseRobots, type Robots } from './parse.ts'
+export { crawlDelay, isAllowed } from './match.ts'
+export { parseRobotsDirectives, type RobotsDirectives } from './directives.ts'
