@@ -1,0 +1,129 @@
+import { isTag, type ChildNode, type Document, type Element } from 'domhandler'
+import { absoluteUrl, elementText, elementUrl, indexIds } from '../schema-org/element-value.ts'
+import { addValue, newThing, type Thing } from '../schema-org/thing.ts'
+import { dateValue, textValue, withDayOf } from './value-class.ts'
+import { PROPERTIES, ROOTS, type PropertyRule } from './vocabulary.ts'
+
+const MAX_ITEMS = 20_000
+const MAX_IMPLIED_NAME = 300
+const MODERN_PROPERTY = /^(?:p|u|dt|e)-[a-z]/
+
+interface Scope {
+  thing: Thing
+  rules: ReadonlyMap<string, PropertyRule>
+}
+
+/** h-event, h-entry and their classic forms as things, with implied names and the include pattern. */
+export function readMicroformats(dom: Document, baseUrl: string): Thing[] {
+  const roots: Thing[] = []
+  let count = 0
+  let byId: Map<string, Element> | undefined
+
+  visit(dom.children, [])
+  return roots.filter((thing) => thing.props.size > 0)
+
+  function visit(nodes: readonly ChildNode[], scopes: readonly Scope[]): void {
+    for (const node of nodes) if (isTag(node)) visitElement(node, scopes)
+  }
+
+  function visitElement(element: Element, scopes: readonly Scope[]): void {
+    const classes = (element.attribs['class'] ?? '').split(/\s+/).filter(Boolean)
+    const owner = scopes.at(-1)
+    const found = classes.filter((name) => ROOTS.has(name))
+    // A modern root hides the classic one that old themes keep beside it.
+    const modern = found.filter((name) => name.startsWith('h-'))
+    const root = (modern.length > 0 ? modern : found)[0]
+    if (root === undefined) {
+      if (owner !== undefined) readProperties(element, classes, owner)
+      visit(element.children, include(element, classes, scopes))
+      return
+    }
+    if (++count > MAX_ITEMS) return
+    const thing = openRoot(element, root, owner)
+    const held = owner === undefined ? [] : rulesOf(classes, owner)
+    if (owner !== undefined && held.length > 0) {
+      for (const rule of held) if (rule.kind === 'text') addValue(owner.thing, rule.name, thing)
+    } else roots.push(thing)
+    const own = { thing, rules: PROPERTIES.get(root) ?? new Map<string, PropertyRule>() }
+    // A root may carry its own properties: `vevent vcard` with `fn summary url` inside.
+    const inner =
+      held.length > 0 || owner === undefined || root.startsWith('h-') ? [own] : [...scopes, own]
+    visit(element.children, inner)
+    finish(element, root, thing)
+  }
+
+  function openRoot(element: Element, root: string, owner: Scope | undefined): Thing {
+    const thing = newThing(
+      'microformats',
+      `${owner === undefined ? '' : `${owner.thing.path} `}.${root}[${count}]`,
+    )
+    thing.types = [ROOTS.get(root) ?? root]
+    thing.id = element.attribs['id'] ?? null
+    return thing
+  }
+
+  function rulesOf(classes: readonly string[], scope: Scope): PropertyRule[] {
+    return classes.flatMap((name) => scope.rules.get(name) ?? [])
+  }
+
+  function readProperties(element: Element, classes: readonly string[], scope: Scope): void {
+    for (const rule of rulesOf(classes, scope)) {
+      const value = valueOf(element, rule, scope.thing)
+      if (value !== '') addValue(scope.thing, rule.name, value)
+    }
+    const rel = element.attribs['rel']
+    if (rel !== undefined && /\bbookmark\b/.test(rel) && !scope.thing.props.has('url')) {
+      const url = elementUrl(element, baseUrl)
+      if (url !== null) addValue(scope.thing, 'url', url)
+    }
+  }
+
+  function valueOf(element: Element, rule: PropertyRule, thing: Thing): string {
+    if (rule.kind === 'url') return elementUrl(element, baseUrl) ?? textValue(element)
+    if (rule.kind === 'html') return elementText(element)
+    if (rule.kind === 'text') return textValue(element)
+    const start = thing.props.get('startDate')?.[0]
+    return withDayOf(dateValue(element), typeof start === 'string' ? start : undefined)
+  }
+
+  /** `<object class="include" data="#id">` brings in the properties of another element. */
+  function include(
+    element: Element,
+    classes: readonly string[],
+    scopes: readonly Scope[],
+  ): readonly Scope[] {
+    const target = element.attribs['data'] ?? element.attribs['href']
+    if (scopes.length === 0 || !classes.includes('include') || target?.startsWith('#') !== true)
+      return scopes
+    byId ??= indexIds(dom)
+    const included = byId.get(target.slice(1))
+    if (included !== undefined && !isInside(element, included)) visit(included.children, scopes)
+    return scopes
+  }
+
+  function finish(element: Element, root: string, thing: Thing): void {
+    if (!root.startsWith('h-')) return
+    if (!thing.props.has('name') && !hasProperties(element)) {
+      const name = elementText(element)
+      if (name !== '' && name.length <= MAX_IMPLIED_NAME) addValue(thing, 'name', name)
+    }
+    const href = element.attribs['href']
+    if (!thing.props.has('url') && href !== undefined)
+      addValue(thing, 'url', absoluteUrl(href, baseUrl))
+  }
+}
+
+function hasProperties(element: Element): boolean {
+  return element.children.some(
+    (node) =>
+      isTag(node) &&
+      ((node.attribs['class'] ?? '').split(/\s+/).some((name) => MODERN_PROPERTY.test(name)) ||
+        hasProperties(node)),
+  )
+}
+
+function isInside(element: Element, ancestor: Element): boolean {
+  for (let node = element.parent; node !== null; node = node.parent)
+    if (node === ancestor) return true
+  return false
+}
