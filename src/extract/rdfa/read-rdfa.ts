@@ -5,6 +5,7 @@ import { addValue, linkReferences, newThing, shortName, type Thing } from '../sc
 const MAX_ITEMS = 20_000
 // Sharing tags describe the page for other services and are no nodes of their own.
 const FOREIGN_PREFIX = /^(?:og|fb|twitter|article|al|music|video|book|profile|place|product):/i
+const LINKS = new Set(['a', 'area', 'link', 'form'])
 
 interface Scope {
   subject: Thing | null
@@ -30,9 +31,7 @@ export function readRdfa(dom: Document, baseUrl: string): Thing[] {
   function enter(element: Element, scope: Scope): Scope {
     const { attribs } = element
     const properties = names(attribs['property'])
-    const relations = names(attribs['rel']).filter(
-      (name) => attribs['typeof'] !== undefined || isTerm(attribs['rel'], name),
-    )
+    const relations = relationTerms(element)
     if (attribs['typeof'] !== undefined)
       return openThing(element, scope, [...properties, ...relations])
 
@@ -82,10 +81,17 @@ function names(attribute: string | undefined): string[] {
     .map(shortName)
 }
 
-/** Link relations such as `nofollow` share the attribute; vocabulary terms carry a prefix. */
-function isTerm(attribute: string | undefined, name: string): boolean {
-  return (
-    attribute !== undefined && (attribute.includes(`:${name}`) || attribute.includes(`/${name}`))
+/** On links the attribute mostly holds relations such as `nofollow`; there only prefixed names are terms. */
+function relationTerms(element: Element): string[] {
+  const rel = element.attribs['rel']
+  if (rel === undefined) return []
+  return names(
+    LINKS.has(element.name)
+      ? rel
+          .split(/\s+/)
+          .filter((name) => name.includes(':'))
+          .join(' ')
+      : rel,
   )
 }
 

@@ -20,21 +20,30 @@ export function mergeItems(items: readonly RawItem[]): RawItem[] {
 }
 
 function isSame(a: RawItem, b: RawItem): boolean {
-  if (a.calendar !== null && b.calendar !== null) {
-    const [one, two] = [a.calendar.start, b.calendar.start]
-    if (one !== null && two !== null && !sameMoment(one, two)) return false
-    // A mention without a date is the dated one; two dated ones may be two shows on one day.
-    if (one === null || two === null) return a.url === null || b.url === null || a.url === b.url
-    return a.url === null || b.url === null || samePage(a.url, b.url)
-  }
-  return a.url === null || b.url === null || samePage(a.url, b.url)
+  const onePage = a.url === null || b.url === null || samePage(a.url, b.url)
+  if (a.calendar === null || b.calendar === null) return onePage
+  const [one, two] = [a.calendar.start, b.calendar.start]
+  if (one !== null && two !== null && !sameMoment(one, two)) return false
+  // Another address does not make another show of the same name, time and place.
+  return onePage || (one !== null && two !== null && samePlace(a, b))
 }
 
+function samePlace(a: RawItem, b: RawItem): boolean {
+  const [one, two] = [a.calendar?.locations[0]?.name, b.calendar?.locations[0]?.name]
+  return typeof one === 'string' && typeof two === 'string' && nameKey(one) === nameKey(two)
+}
+
+const MOMENT = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2})(?::(\d{2}))?)?/
+
+/** Equal as far as both are precise; calendars that misspell a time usually get its hour right. */
 function sameMoment(a: string, b: string): boolean {
   if (a === b) return true
-  const [one, two] = [a.replace(' ', 'T'), b.replace(' ', 'T')]
-  if (one.slice(0, 10) !== two.slice(0, 10)) return false
-  return one.length <= 10 || two.length <= 10 || one.slice(0, 16) === two.slice(0, 16)
+  const [one, two] = [MOMENT.exec(a), MOMENT.exec(b)]
+  if (one === null || two === null) return false
+  return [1, 2, 3, 4, 5].every((part) => {
+    const [x, y] = [one[part], two[part]]
+    return x === undefined || y === undefined || Number(x) === Number(y)
+  })
 }
 
 function samePage(a: string, b: string): boolean {
