@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Caller, RoleName } from '../access/caller.ts'
+import type { Config } from '../config.ts'
+import type { Sql } from '../db/pool.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import type { Tokens } from '../access/tokens.ts'
+
+export type Api = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+/** Everything a route may need; built once by the composition root. */
+export interface ApiContext {
+  sql: Sql
+  config: Config
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  tokens: Tokens
+  instanceId: string
+  startedAt: Date
+  /** Aborted when the program stops: streams end by it. */
+  stopping: AbortSignal
+  embeddedDatabase: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Least role that may call the route; `public` needs no login. Unset means viewer. */
+    role?: RoleName | 'public'
+    /** An API key without operator rights may still call the route when it carries this scope. */
+    scope?: string
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}

@@ -1,0 +1,59 @@
+import { Command } from 'commander'
+import { version } from '../api/version.ts'
+
+/** Each command loads its own code only when it is chosen, so that `millrace --help` is instant. */
+export async function runCommand(argv: string[]): Promise<void> {
+  const program = new Command('millrace')
+    .description('Keeps web sources crawled and turns them into articles and calendar events.')
+    .version(version)
+    .showSuggestionAfterError()
+
+  program
+    .command('serve')
+    .description('run the API, the dashboard and the background duties')
+    .option('--roles <list>', 'duties of this process: api,scheduler,worker,relay')
+    .option('--demo', 'also start the demo web and register its sites')
+    .action(async (options: { roles?: string; demo?: boolean }) => {
+      const { serve } = await import('./serve.ts')
+      await serve(options)
+    })
+
+  program
+    .command('migrate')
+    .description('bring the database schema up to date')
+    .action(async () => (await import('./migrate.ts')).migrateOnce())
+
+  program
+    .command('config')
+    .description('print the effective configuration, secrets masked')
+    .option('--json', 'as JSON')
+    .action(async (options: { json?: boolean }) =>
+      (await import('./config.ts')).printConfig(options),
+    )
+
+  program
+    .command('login-link')
+    .description('print a link that logs a user in once')
+    .option('--email <email>', 'whose link; the first admin by default')
+    .action(async (options: { email?: string }) =>
+      (await import('./login-link.ts')).printLoginLink(options),
+    )
+
+  program
+    .command('token')
+    .description('print a bearer token for another service')
+    .requiredOption('--name <name>', 'the service, as it appears in logs')
+    .option('--role <role>', 'viewer, operator or admin', 'operator')
+    .option('--hours <hours>', 'how long it is valid', '24')
+    .action(async (options: { name: string; role: string; hours: string }) =>
+      (await import('./token.ts')).printToken(options),
+    )
+
+  program
+    .command('eval')
+    .description('answer evaluation cases: one JSON case per line in, one JSON answer per line out')
+    .argument('<set>', 'the evaluation set, such as dates or robots')
+    .action(async (set: string) => (await import('./eval.ts')).runEval(set))
+
+  await program.parseAsync(argv)
+}
