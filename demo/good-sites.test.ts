@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDemoWeb, type DemoSite, type DemoWeb, type Truth } from './index.ts'
+import { definitions } from './sites/index.ts'
+import { linksOf, snapshot, truthOf } from './testing.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+const good = definitions.filter((definition) => definition.behaviour === 'good')
+
+let web: DemoWeb
+
+beforeAll(async () => {
+  web = await startDemoWeb({ seed: 7, now })
+})
+afterAll(() => web.close())
+
+const siteOf = (key: string): DemoSite => {
+  const site = web.sites.find((candidate) => candidate.key === key)
+  if (!site) throw new Error(`no site ${key}`)
+  return site
+}
+
+describe.each(good.map((definition) => definition.key))('%s', (key) => {
+  it('answers every page of its truth with a realistic body', async () => {
+    const truth = await truthOf(siteOf(key))
+    expect(truth.items.length).toBeGreaterThan(5)
+    for (const page of truth.pages) {
+      const response = await fetch(page.url)
+      const body = await response.text()
+      expect([page.url, response.status]).toEqual([page.url, 200])
+      if (page.kind === 'page' || page.kind === 'listing') {
+        expect(body.length, page.url).toBeGreaterThan(5_000)
+        expect(body.length, page.url).toBeLessThan(60_000)
+      }
+    }
+  })
+
+  it('links every page of its truth within its depth, and no others', async () => {
+    const site = siteOf(key)
+    const truth = await truthOf(site)
+    const reached = await crawl(site, truth)
+    expect([...reached].sort()).toEqual(truth.pages.map((page) => page.url).sort())
+  })
+
+  it('confirms an unchanged page with 304 and answers HEAD', async () => {
+    const { url } = siteOf(key)
+    const first = await fetch(url)
+    const etag = first.headers.get('etag') ?? ''
+    const modified = first.headers.get('last-modified') ?? ''
+    await first.text()
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await fetch(url, { headers: { 'if-modified-since': modified } })).status).toBe(304)
+    const head = await fetch(url, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  it('shows exactly the edits that were asked for, in its pages and its truth', async () => {
+    const site = siteOf(key)
+    const before = await truthOf(site)
+    const response = await fetch(new URL('/__edit', site.url), {
+      method: 'POST',
+      body: JSON.stringify({ seed: 3 }),
+    })
+    const { edits } = (await response.json()) as { edits: { action: string; id: string }[] }
+    const after = await truthOf(site)
+    const texts = (truth: Truth) =>
+      new Map(truth.items.map((item) => [item.id, JSON.stringify(item)]))
+    const [old, young] = [texts(before), texts(after)]
+    const changed = [...new Set([...old.keys(), ...young.keys()])].filter(
+      (id) => old.get(id) !== young.get(id),
+    )
+    expect(changed.sort()).toEqual(edits.map((edit) => edit.id).sort())
+    expect([...(await crawl(site, after))].sort()).toEqual(
+      after.pages.map((page) => page.url).sort(),
+    )
+    await fetch(new URL('/__reset', site.url), { method: 'POST' })
+    expect(await truthOf(site)).toEqual(before)
+  })
+})
+
+describe('the web as a whole', () => {
+  it('serves the same bytes for the same seed and moment', async () => {
+    const [one, two, other] = await Promise.all([
+      startDemoWeb({ seed: 7, now }),
+      startDemoWeb({ seed: 7, now }),
+      startDemoWeb({ seed: 8, now }),
+    ])
+    try {
+      const keys = good.map((definition) => definition.key)
+      const [first, second, third] = await Promise.all(
+        [one, two, other].map((w) => snapshot(w, keys)),
+      )
+      expect(second).toEqual(first)
+      expect(third).not.toEqual(first)
+    } finally {
+      await Promise.all([one, two, other].map((w) => w.close()))
+    }
+  })
+
+  it('uses a title twice only for deliberate copies', () => {
+    const items = web.sites.flatMap((site) => site.truth().items)
+    for (const title of new Set(items.map((item) => item.title))) {
+      const same = items.filter((item) => item.title === title)
+      const ids = same.map((item) => item.id)
+      const linked = same.filter((item) => item.sameAs.some((id) => ids.includes(id)))
+      if (same.length > 1) expect([title, linked.length]).toEqual([title, same.length - 1])
+    }
+  })
+
+  it('logs requests with time, agent and status, and leaves control paths out', async () => {
+    const { key, url } = siteOf('dutch-news')
+    web.requests.clear(key)
+    await fetch(url, { headers: { 'user-agent': 'probe/1' } }).then((response) => response.text())
+    await fetch(new URL('/nergens', url)).then((response) => response.text())
+    const response = await fetch(new URL('/__requests.json', url))
+    const { requests } = (await response.json()) as { requests: { path: string; status: number }[] }
+    expect(requests.map(({ path, status }) => [path, status])).toEqual([
+      ['/', 200],
+      ['/nergens', 404],
+    ])
+    expect(requests[0]).toMatchObject({ userAgent: 'probe/1', method: 'GET', site: key })
+  })
+
+  it('refuses to start with a site it does not know', async () => {
+    await expect(startDemoWeb({ sites: ['nope'] })).rejects.toThrow(/no demo site nope/)
+  })
+})
+
+/** What a crawler finds: links to the site's depth, feeds, sitemaps; robots.txt disallows kept. */
+async function crawl(site: DemoSite, truth: Truth): Promise<Set<string>> {
+  const refused = new Set(truth.pages.filter((p) => p.outcome === 'refused').map((p) => p.url))
+  const seen = new Map<string, number>([[site.url, 0]])
+  const origin = new URL(site.url).origin
+  const robots = await fetch(new URL('/robots.txt', site.url)).then((response) => response.text())
+  for (const match of robots.matchAll(/^Sitemap: (\S+)/gm)) seen.set(match[1] ?? '', 0)
+  const queue = [...seen.keys()]
+  for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+    const depth = seen.get(url) ?? 0
+    if (refused.has(url)) continue
+    const response = await fetch(url)
+    const type = response.headers.get('content-type') ?? ''
+    const found = linksOf(await response.text(), type, response.url)
+    if (!/xml/.test(type) && depth >= site.sourceDefaults.max_depth) continue
+    for (const link of found) {
+      if (new URL(link).origin !== origin || seen.has(link)) continue
+      seen.set(link, depth + 1)
+      queue.push(link)
+    }
+  }
+  return new Set(seen.keys())
+}
