@@ -1,0 +1,2 @@
+export { decodeBody, detectCharset } from './detect.ts'
+export { declaredCharset } from './declared.ts'

@@ -1,0 +1,7 @@
+export {
+  parseSitemap,
+  type Sitemap,
+  type SitemapAlternate,
+  type SitemapNews,
+  type SitemapUrl,
+} from './parse.ts'
