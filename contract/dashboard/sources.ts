@@ -1,0 +1,151 @@
+export type Priority = 'low' | 'normal' | 'high' | 'critical'
+export type HealthStatus = 'healthy' | 'warning' | 'failed' | 'paused' | 'disabled' | 'new'
+
+/** A source as the list shows it: its own fields joined with those of its job. */
+export interface SourceRow {
+  id: string
+  name: string
+  url: string
+  kind?: string
+  enabled: boolean
+  priority: Priority
+  tags?: string[]
+  rate_limit?: number
+  max_depth?: number
+  status?: HealthStatus
+  /** Why the status is what it is, in words. */
+  status_reason?: string | null
+  job_id?: string | null
+  job_status?: JobStatus | null
+  interval_minutes?: number | null
+  last_run_at?: string | null
+  last_run_status?: string | null
+  next_run_at?: string | null
+  items_24h?: number
+  /** Items per hour over the last 24 hours, oldest first. */
+  items_by_hour?: number[]
+  breaker_state?: string | null
+  created_at?: string
+  updated_at?: string
+  /** Raised by every write; a PATCH that names an older one is refused. */
+  version?: number
+}
+
+export interface SourceDetail extends SourceRow {
+  selectors?: Record<string, unknown>
+  crawl_window?: CrawlWindow | null
+  preferred_method?: string | null
+  tier?: string | null
+  config?: Record<string, unknown>
+  [field: string]: unknown
+}
+
+export interface CrawlWindow {
+  start_hour: number
+  end_hour: number
+  days?: number[] | null
+}
+
+export type JobStatus =
+  'pending' | 'scheduled' | 'running' | 'completed' | 'failed' | 'paused' | 'cancelled'
+
+export interface ScheduleStep {
+  step?: string
+  rule?: string
+  reason?: string
+  text?: string
+  factor?: number
+  minutes?: number
+  interval_minutes?: number
+}
+
+export interface JobRow {
+  id: string
+  source_id: string
+  source_name: string
+  url: string
+  status: JobStatus
+  interval_minutes: number | null
+  next_run_at: string | null
+  auto_managed: boolean
+  priority: number
+  failure_count: number
+  last_error?: string | null
+  backoff_until?: string | null
+  override?: { interval_minutes?: number; reason?: string; by?: string; at?: string } | null
+  schedule_chain?: ScheduleStep[]
+  adaptive_interval_minutes?: number | null
+  unchanged_count?: number
+  crawl_window_start?: number | null
+  crawl_window_end?: number | null
+  paused_reason?: string | null
+  allowed_actions?: string[]
+}
+
+export interface JobHealth {
+  status: HealthStatus
+  reason?: string | null
+  last_run_at: string | null
+  last_run_status: string | null
+  last_24h_runs: number
+  last_24h_failures: number
+  last_24h_articles: number
+  success_rate: number | null
+  avg_duration_seconds: number | null
+}
+
+export interface RunSummary {
+  id: string
+  started_at: string
+  completed_at: string | null
+  status: string
+  articles_count?: number
+  duration_seconds?: number | null
+  error_message?: string | null
+}
+
+export interface JobBySource {
+  job: JobRow
+  health: JobHealth
+  recent_executions: RunSummary[]
+}
+
+export interface JobStats {
+  total_sources: number
+  total_jobs: number
+  jobs_by_status: Partial<Record<JobStatus, number>>
+  health: { healthy: number; warning: number; failed: number }
+  last_24h: RunTotals
+  last_7d?: RunTotals
+  throughput: { articles_per_hour: number; runs_per_hour: number; by_hour?: number[] }
+}
+
+export interface RunTotals {
+  total_runs: number
+  successful_runs: number
+  failed_runs: number
+  articles_extracted: number
+  success_rate: number | null
+}
+
+export interface SourceEventRow {
+  id: string
+  event_id?: string
+  event_type: string
+  source_id: string
+  source_name?: string | null
+  occurred_at?: string
+  timestamp?: string
+  created_at?: string
+  processed_at?: string | null
+  status?: string | null
+  outcome?: string | null
+  error?: string | null
+  payload?: Record<string, unknown> | null
+}
+
+export interface DemoState {
+  available: boolean
+  loaded: boolean
+  sites: { name: string; url: string; description?: string }[]
+}

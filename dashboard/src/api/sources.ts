@@ -1,0 +1,70 @@
+import type { BulkAnswer, CursorPage, OffsetPage } from '../../../contract/dashboard/lists.ts'
+import type {
+  DemoState,
+  SourceDetail,
+  SourceEventRow,
+  SourceRow,
+} from '../../../contract/dashboard/sources.ts'
+import { api, type Query } from './client.ts'
+
+export interface SourceFilter {
+  search: string
+  status: string
+  priority: string
+  kind: string
+  tag: string
+  sort: string
+}
+
+export function listSources(
+  filter: SourceFilter,
+  offset: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<OffsetPage<SourceRow>> {
+  return api.get('/api/v1/sources', { ...filter, offset, limit } satisfies Query, signal)
+}
+
+export function fetchSource(id: string): Promise<SourceDetail> {
+  return api.get<SourceDetail>(sourcePath(id))
+}
+
+export function createSource(source: Record<string, unknown>): Promise<SourceDetail> {
+  return api.post<SourceDetail>('/api/v1/sources', source)
+}
+
+export function patchSource(id: string, changes: Record<string, unknown>): Promise<SourceDetail> {
+  return api.patch<SourceDetail>(sourcePath(id), changes)
+}
+
+export function deleteSource(id: string): Promise<unknown> {
+  return api.delete(sourcePath(id))
+}
+
+export function setSourceEnabled(id: string, enabled: boolean): Promise<unknown> {
+  return api.post(`${sourcePath(id)}/${enabled ? 'enable' : 'disable'}`)
+}
+
+export function bulkSources(
+  action: string,
+  ids: string[],
+  extra: Record<string, unknown> = {},
+): Promise<BulkAnswer> {
+  return api.post<BulkAnswer>('/api/v1/sources/bulk', { action, ids, ...extra })
+}
+
+export function listSourceEvents(query: Query): Promise<CursorPage<SourceEventRow>> {
+  return api.get('/api/v1/events/log', query)
+}
+
+export function fetchDemo(): Promise<DemoState> {
+  return api.get<DemoState>('/api/v1/demo')
+}
+
+export function loadDemo(): Promise<{ created: number; existing: number }> {
+  return api.post('/api/v1/demo/load')
+}
+
+function sourcePath(id: string): string {
+  return `/api/v1/sources/${encodeURIComponent(id)}`
+}

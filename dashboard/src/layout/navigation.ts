@@ -1,0 +1,80 @@
+import {
+  Activity,
+  BookOpen,
+  CalendarDays,
+  CalendarRange,
+  Unplug,
+  KeyRound,
+  Inbox,
+  LayoutList,
+  Newspaper,
+  Play,
+  Route,
+  ScrollText,
+  Send,
+  Users,
+  Waypoints,
+  WavesHorizontal,
+} from '@lucide/vue'
+import type { Component } from 'vue'
+import type { Texts } from '../texts/index.ts'
+
+export interface NavigationEntry {
+  name: keyof Texts['nav']['pages']
+  path: string
+  icon: Component
+  /** Second key after `g`. */
+  key: string
+  admin?: boolean
+}
+
+export interface NavigationGroup {
+  name: keyof Texts['nav']['groups']
+  entries: NavigationEntry[]
+}
+
+export const navigation: NavigationGroup[] = [
+  {
+    name: 'watch',
+    entries: [
+      { name: 'sources', path: '/', icon: LayoutList, key: 's' },
+      { name: 'pipeline', path: '/pipeline', icon: WavesHorizontal, key: 'p' },
+      { name: 'runs', path: '/runs', icon: Play, key: 'r' },
+      { name: 'schedule', path: '/schedule', icon: CalendarRange, key: 'h' },
+    ],
+  },
+  {
+    name: 'content',
+    entries: [
+      { name: 'items', path: '/items', icon: Newspaper, key: 'i' },
+      { name: 'calendar', path: '/calendar', icon: CalendarDays, key: 'c' },
+      { name: 'agenda', path: '/agenda', icon: BookOpen, key: 'a' },
+    ],
+  },
+  {
+    name: 'trouble',
+    entries: [
+      { name: 'frontier', path: '/frontier', icon: Waypoints, key: 'f' },
+      { name: 'deadLetters', path: '/dead-letters', icon: Inbox, key: 'd' },
+      { name: 'breakers', path: '/breakers', icon: Unplug, key: 'b' },
+      { name: 'eventLog', path: '/event-log', icon: ScrollText, key: 'e' },
+    ],
+  },
+  {
+    name: 'deliver',
+    entries: [
+      { name: 'routes', path: '/routes', icon: Route, key: 'o' },
+      { name: 'deliveries', path: '/deliveries', icon: Send, key: 'v' },
+    ],
+  },
+  {
+    name: 'manage',
+    entries: [
+      { name: 'apiKeys', path: '/api-keys', icon: KeyRound, key: 'k' },
+      { name: 'users', path: '/users', icon: Users, key: 'u', admin: true },
+      { name: 'system', path: '/system', icon: Activity, key: 'y' },
+    ],
+  },
+]
+
+export const allPages = navigation.flatMap((group) => group.entries)

@@ -1,0 +1,30 @@
+import { createRouter, createWebHistory } from 'vue-router'
+import { useSession } from './shared/session.ts'
+
+export const router = createRouter({
+  history: createWebHistory(),
+  routes: [
+    {
+      path: '/login',
+      name: 'login',
+      component: () => import('./pages/LoginPage.vue'),
+      meta: { bare: true },
+    },
+    { path: '/', name: 'sources', component: () => import('./pages/sources/SourcesPage.vue') },
+    { path: '/:rest(.*)*', name: 'lost', component: () => import('./pages/LostPage.vue') },
+  ],
+  scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
+})
+
+router.beforeEach(async (to) => {
+  const session = useSession()
+  if (to.name === 'login') return true
+  if (!session.known) {
+    // With the server away nothing is known; let the page show its offline state.
+    await session.ask().catch(() => {})
+  }
+  if (session.user === null && session.known) {
+    return { name: 'login', query: to.fullPath === '/' ? {} : { next: to.fullPath } }
+  }
+  return true
+})
