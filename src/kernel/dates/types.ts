@@ -5,6 +5,8 @@ export interface DateOptions {
   ref: string
   /** Language of the text when known; without it Dutch and English are tried first. */
   lang?: string | null
+  /** Turn "in the evening" into hours; otherwise it only decides between am and pm. */
+  vagueHours?: boolean
 }
 
 export interface DateMatch {
