@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { startLeadership } from './db/leader.ts'
 import { migrate } from './db/migrate.ts'
-import { startDuties } from './duties.ts'
+import { singletonDuties, startDuties } from './duties.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { Stop, codeOf, messageOf } from './kernel/errors.ts'
 import { createLog, type Log } from './kernel/log.ts'
@@ -70,6 +70,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
       startedAt: clock.now(),
       stopping: stopping.signal,
       embeddedDatabase: database.embedded,
+      singletonDuties,
     }
     const duties = await startDuties(context)
     stops.push({ name: 'duties', stop: duties.stop })

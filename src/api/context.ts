@@ -30,6 +30,8 @@ export interface ApiContext {
   /** Aborted when the program stops: streams end by it. */
   stopping: AbortSignal
   embeddedDatabase: boolean
+  /** Names of the duties that one process at a time does. */
+  singletonDuties: readonly string[]
 }
 
 declare module 'fastify' {

@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { useApi } from '../../test/harness/api.ts'
@@ -13,7 +14,7 @@ const database = useDatabase()
 const server = useApi(database, { log, env: { MILLRACE_BODY_LIMIT_BYTES: '2048' } })
 
 describe('bad input gets a problem response and nothing is logged as an error', () => {
-  const cases: [string, () => Parameters<typeof server.api.inject>[0], number, string][] = [
+  const cases: [string, () => InjectOptions, number, string][] = [
     [
       'malformed JSON',
       () => ({

@@ -60,8 +60,8 @@ export async function streamSse(
 /** The number in Last-Event-ID, or in `last_event_id` for readers that cannot set headers. */
 function readLastEventId(request: FastifyRequest): number | null {
   const query = request.query as Record<string, unknown>
-  const text = String(request.headers['last-event-id'] ?? query['last_event_id'] ?? '')
-  return /^\d{1,15}$/.test(text) ? Number(text) : null
+  const text = request.headers['last-event-id'] ?? query['last_event_id']
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
 interface SseStream {

@@ -35,7 +35,10 @@ export function startLeadership(options: {
   log: Log
 }): Leadership {
   const { log } = options
-  const sql = connect(options.databaseUrl, { max: 1, applicationName: namePrefix + options.instanceId })
+  const sql = connect(options.databaseUrl, {
+    max: 1,
+    applicationName: namePrefix + options.instanceId,
+  })
   const leading = new Map<string, Duty>()
   let backend: number | null = null
 
@@ -43,7 +46,11 @@ export function startLeadership(options: {
     const duties = [...leading.entries()].reverse()
     leading.clear()
     for (const [name, duty] of duties) {
-      await duty.stop().catch((error: unknown) => log.warn({ duty: name, reason: messageOf(error) }, 'duty did not stop cleanly'))
+      await duty
+        .stop()
+        .catch((error: unknown) =>
+          log.warn({ duty: name, reason: messageOf(error) }, 'duty did not stop cleanly'),
+        )
     }
   }
 
@@ -80,7 +87,10 @@ export function startLeadership(options: {
 }
 
 /** Which process leads each duty right now, as the database's own lock table says. */
-export async function listLeaders(db: Db, duties: string[]): Promise<{ duty: string; holder: string | null }[]> {
+export async function listLeaders(
+  db: Db,
+  duties: readonly string[],
+): Promise<{ duty: string; holder: string | null }[]> {
   const rows = await db<{ lock: number; holder: string }[]>`
     select l.objid::bigint::int as lock, replace(a.application_name, ${namePrefix}, '') as holder
     from pg_locks l join pg_stat_activity a on a.pid = l.pid

@@ -40,6 +40,7 @@ export function useApi(database: TestDatabase, options: TestApiOptions = {}): Te
       startedAt: new Date(),
       stopping: stopping.signal,
       embeddedDatabase: true,
+      singletonDuties: [],
     }
     built = { context, api: await buildServer(context) }
     await built.api.ready()

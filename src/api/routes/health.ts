@@ -4,7 +4,6 @@ import { listLeaders } from '../../db/leader.ts'
 import { messageOf } from '../../kernel/errors.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { version } from '../version.ts'
-import { singletonDuties } from '../../duties.ts'
 
 const check = z.object({ name: z.string(), ok: z.boolean(), reason: z.string() })
 const readiness = z.object({ status: z.enum(['ready', 'not_ready']), checks: z.array(check) })
@@ -68,7 +67,7 @@ export function healthRoutes(api: Api, context: ApiContext): void {
         instance_id: context.instanceId,
         uptime_s: Math.round((context.clock.now().getTime() - context.startedAt.getTime()) / 1000),
         roles: [...context.config.roles],
-        leaders: await listLeaders(context.sql, singletonDuties),
+        leaders: await listLeaders(context.sql, context.singletonDuties),
         database: {
           embedded: context.embeddedDatabase,
           version: database?.version ?? 'unknown',

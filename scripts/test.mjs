@@ -1,0 +1,81 @@
+// `npm test`: makes sure the services that tests use are there, builds what tests run, then runs every test.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const needed = [
+  {
+    name: 'redis-server',
+    package: 'redis-server',
+    paths: [
+      '/usr/bin/redis-server',
+      '/usr/local/bin/redis-server',
+      '/opt/homebrew/bin/redis-server',
+    ],
+  },
+  {
+    name: 'chromium',
+    package: 'chromium',
+    paths: [
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ],
+  },
+]
+
+provideServices()
+run('the server', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'])
+run('the dashboard', ['node_modules/vite/bin/vite.js', 'build', 'dashboard', '--logLevel', 'warn'])
+const tests = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)],
+  { cwd: root, stdio: 'inherit' },
+)
+process.exit(tests.status ?? 1)
+
+function provideServices() {
+  const missing = needed.filter((service) => !isPresent(service))
+  if (missing.length === 0) return
+  const packages = missing.map((service) => service.package)
+  if (mayInstall()) {
+    console.log(`Installing ${packages.join(' and ')} for the tests…`)
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+    for (const args of [
+      ['apt-get', 'update', '-qq'],
+      ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages],
+    ]) {
+      const [command, ...rest] = [...prefix, ...args]
+      spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env })
+    }
+  }
+  const still = needed.filter((service) => !isPresent(service))
+  if (still.length === 0) return
+  const names = still.map((service) => service.name).join(' and ')
+  console.error(
+    `The tests need ${names}. On Debian or Ubuntu: sudo apt-get install ${still.map((s) => s.package).join(' ')}`,
+  )
+  if (process.env.CI === 'true') process.exit(1)
+  console.error('Tests that use them are skipped.')
+}
+
+function isPresent(service) {
+  return service.paths.some((path) => existsSync(path))
+}
+
+function mayInstall() {
+  if (!existsSync('/usr/bin/apt-get')) return false
+  if (process.getuid?.() === 0) return true
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+}
+
+function run(what, args) {
+  const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  if (result.status === 0) return
+  console.error(`Building ${what} failed.`)
+  process.exit(result.status ?? 1)
+}
