@@ -311,6 +311,7 @@ export function withPart(clock: ClockTime, part: PartOfDay): ClockTime {
   const hour = Math.floor(clock.minute / 60)
   const known: ClockTime = { ...clock, twelveHour: false, bare: false }
   if (part === 'morning') return hour === 12 ? { ...known, minute: clock.minute - 720 } : known
+  if (part === 'evening' && hour < 4) return known
   if (part === 'night' && (hour === 12 || hour < 5)) return { ...known, minute: clock.minute % 720 }
   return hour < 12 ? { ...known, minute: clock.minute + 720 } : known
 }

@@ -16,7 +16,9 @@ import { fullYear, readDayOfMonth, readYear } from './numbers.ts'
 
 /** Dates that name their day and month: "za 14 mrt '26", "20, 21 en 22 mei", "May 3-5, 2026", "14-03-2026". */
 export function readAbsoluteDay(c: Context, i: number): Parsed<DayValue> | null {
-  const lead = readWeekdayLead(c, i)
+  const announced = tokenAt(c, i).means.which !== undefined
+  const lead = readWeekdayLead(c, announced ? i + 1 : i)
+  if (announced && lead === null) return null
   const j = lead?.next ?? i
   const found =
     readNumericDate(c, j, lead !== null) ?? readDayThenMonth(c, j) ?? readMonthThenDay(c, j)
@@ -217,6 +219,7 @@ function readMonthThenDay(c: Context, i: number): Parsed<DayValue> | null {
   const first = readDayOfMonth(c, skipArticles(c, slash))
   if (
     first === null ||
+    (first.value.spelled && readYear(c, slash) !== null) ||
     isClockAfter(c, first.next) ||
     !isCivil(2000, month.value, first.value.value)
   )

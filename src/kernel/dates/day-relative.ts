@@ -23,13 +23,13 @@ import { resolvePart } from './resolve.ts'
 type Rule = (c: Context, i: number) => Parsed<DayValue> | null
 
 const RULES: Rule[] = [
+  readNow,
   readNeighbourDay,
   readShiftedDay,
   readNthWeekday,
   readWeekdayOfWeek,
   readWeekdayWithNumber,
   readWeekday,
-  readNow,
   readOffset,
   readWhichPart,
   readDayInContainer,
@@ -172,12 +172,7 @@ function readCountedWeekdays(c: Context, i: number): Parsed<DayValue> | null {
   }
 }
 
-function shifted(
-  from: number,
-  minute: number,
-  duration: Duration,
-  sign: 1 | -1,
-): DayValue {
+function shifted(from: number, minute: number, duration: Duration, sign: 1 | -1): DayValue {
   const to = shiftBy({ day: from, minute }, duration, sign)
   const span = spanOf(to.day, to.day, duration.grain)
   if (duration.minutes > 0) span.fromMinute = to.minute
@@ -254,8 +249,7 @@ function isClockOrUnit(c: Context, i: number): boolean {
     return true
   return (
     ((text === 'a' || text === 'p') && (isMark(c, i + 1, '.') || isWord(c, i + 1, 'm'))) ||
-    means.to === true ||
-    means.past === true
+    ((means.to === true || means.past === true) && tokenAt(c, i + 1).means.month === undefined)
   )
 }
 

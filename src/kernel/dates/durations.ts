@@ -77,8 +77,9 @@ export function readUnit(c: Context, i: number): Parsed<Unit> | null {
   if (isWord(c, i, 'business', 'working', 'work') && tokenAt(c, i + 1).means.unit === 'day') {
     return { value: 'businessday', next: i + 2 }
   }
-  const unit = tokenAt(c, i).means.unit
-  return unit === undefined ? null : { value: unit, next: i + 1 }
+  const j = isWord(c, i, 'calendar') ? i + 1 : i
+  const unit = tokenAt(c, j).means.unit
+  return unit === undefined ? null : { value: unit, next: j + 1 }
 }
 
 function readPiece(c: Context, i: number): Parsed<{ amount: number; unit: Unit }> | null {

@@ -3,7 +3,7 @@ import { readJoint } from './clock.ts'
 import { after, type Context, isMark, isWord, type Part, tokenAt } from './context.ts'
 import { type Duration, readDuration, shiftBy } from './durations.ts'
 import type { PartOfDay } from './lexicon.ts'
-import { resolvePart, yearOfMonth } from './resolve.ts'
+import { resolvePart, runningYear, yearOfMonth } from './resolve.ts'
 import { readWhen, type When } from './when.ts'
 
 export interface Moment {
@@ -131,7 +131,7 @@ function joinRange(
   if (first.day === null) return null
   if (second.day === null) return joinTime(c, first, second, vagueHours)
   if (first.day.b !== null) return null
-  const left = borrow(first.day.a, second.day.a, c)
+  const left = running(borrow(first.day.a, second.day.a, c), second.day.a, c)
   const start = settle(c, { ...first, day: { ...first.day, a: left } }, vagueHours)
   if (start === null) return null
   const right = borrowBack(second.day.a, left, start.start.day)
@@ -203,6 +203,11 @@ function borrowBack(right: Part, left: Part, start: number): Part {
   return { ...right, y: month.y, m: month.m }
 }
 
+function running(left: Part, right: Part, c: Context): Part {
+  const y = runningYear(left, right, c.ref)
+  return y === undefined ? left : { ...left, y }
+}
+
 function dayParts(day: number): Part {
   const { y, m, d } = civilOf(day)
   return { y, m, d }
@@ -215,7 +220,7 @@ function settle(c: Context, when: When, vagueHours: boolean): Found | null {
     if (time === null) return null
     return timed(c.ref, c.ref, when, 0.2)
   }
-  const span = resolvePart(day.a, c.ref)
+  const span = resolvePart(day.b === null ? day.a : running(day.a, day.b, c), c.ref)
   if (span === null) return null
   const last = day.b === null ? span : resolvePart(day.b, span.from)
   if (last === null) return null

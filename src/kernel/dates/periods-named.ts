@@ -32,7 +32,7 @@ export function readHalfOrQuarter(c: Context, i: number): Parsed<DayValue> | nul
       spanOf(start(year), dayNumber(year, lastMonth, daysInMonth(year, lastMonth)), 'quarter'),
       said === undefined ? 0.2 : 0.4,
     ),
-    next: lead === null ? (tail?.next ?? piece.next) : piece.next,
+    next: lead === null ? (tail?.next ?? afterPlainYear(c, piece.next)) : piece.next,
   }
 }
 
@@ -108,6 +108,12 @@ function readYearTail(c: Context, i: number): Parsed<number> | null {
   if (year !== null) return year
   const j = skipOf(c, i)
   return tokenAt(c, j).means.which === undefined ? null : whichYear(c, j)
+}
+
+/** "of the year" names no year: the quarter ahead is meant. */
+function afterPlainYear(c: Context, i: number): number {
+  const j = skipOf(c, i)
+  return j > i && tokenAt(c, j).means.unit === 'year' ? j + 1 : i
 }
 
 function whichYear(c: Context, i: number): Parsed<number> | null {

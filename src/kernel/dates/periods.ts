@@ -26,9 +26,9 @@ type Rule = (c: Context, i: number) => Parsed<DayValue> | null
 
 const RULES: Rule[] = [
   readWithin,
+  readNthWeek,
   readManyUnits,
   readDaysInMonth,
-  readNthWeek,
   readWeekOf,
   readLaterOrRest,
   readEdge,

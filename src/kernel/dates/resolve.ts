@@ -24,6 +24,22 @@ export function monthSpan(y: number, m: number): Span {
   return spanOf(dayNumber(y, m, 1), dayNumber(y, m, daysInMonth(y, m)), 'month')
 }
 
+/** The year of a range without one that is under way on `ref`: what runs now is not a year off. */
+export function runningYear(a: Part, b: Part, ref: number): number | undefined {
+  if (a.y !== undefined || b.y !== undefined) return undefined
+  if (a.m === undefined || a.d === undefined || b.m === undefined || b.d === undefined)
+    return undefined
+  const overNewYear = b.m < a.m || (b.m === a.m && b.d < a.d) ? 1 : 0
+  const now = civilOf(ref).y
+  for (const y of [now - 1, now]) {
+    if (!isCivil(y, a.m, a.d) || !isCivil(y + overNewYear, b.m, b.d)) continue
+    const from = dayNumber(y, a.m, a.d)
+    const fits = a.wd === undefined || weekdayOf(from) === a.wd
+    if (fits && from < ref && dayNumber(y + overNewYear, b.m, b.d) > ref) return y
+  }
+  return undefined
+}
+
 /** The first year in which this month is not over yet. */
 export function yearOfMonth(m: number, notBefore: number): number {
   const now = civilOf(notBefore)
