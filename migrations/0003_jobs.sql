@@ -44,6 +44,8 @@ create table jobs (
   adaptive_interval_minutes integer,
   unchanged_count integer not null default 0,
   content_hash text,
+  -- Why the interval is what it is, in words.
+  adaptive_reason text,
 
   paused_at timestamptz,
   paused_reason text,
@@ -54,9 +56,14 @@ create table jobs (
   bucket smallint check (bucket between 0 and 95),
   moved_at timestamptz,
 
+  -- The run that is queued or worked on; a job never has two.
+  active_run_id uuid,
   last_run_at timestamptz,
   last_run_status text,
+  last_success_at timestamptz,
   execution_count integer not null default 0,
+  success_count integer not null default 0,
+  items_total bigint not null default 0,
   -- Order of source events per source: an older one changes nothing.
   last_event_at timestamptz,
   metadata jsonb not null default '{}',
@@ -66,3 +73,29 @@ create table jobs (
 
 create unique index jobs_one_auto_per_source on jobs (source_id) where auto_managed;
 create index jobs_source on jobs (source_id);
+-- The scheduler's question: what is due? Small, because only waiting jobs are in it.
+create index jobs_due on jobs (next_run_at) where status in ('pending', 'scheduled');
+create index jobs_newest on jobs (created_at desc, id);
+
+-- The same rule as inWindow() in src/schedule/window.ts: hours and days in UTC.
+create function in_crawl_window(start_hour smallint, end_hour smallint, days smallint[], at timestamptz)
+returns boolean language sql immutable parallel safe as $$
+  select start_hour is null or end_hour is null or (
+    (coalesce(cardinality(days), 0) = 0 or extract(dow from at at time zone 'UTC')::smallint = any (days))
+    and case
+      when start_hour <= end_hour
+        then extract(hour from at at time zone 'UTC') >= start_hour and extract(hour from at at time zone 'UTC') < end_hour
+      else extract(hour from at at time zone 'UTC') >= start_hour or extract(hour from at at time zone 'UTC') < end_hour
+    end)
+$$;
+
+-- The same rule as nextTurn() in src/schedule/rhythm.ts: the first turn of an old rhythm after a moment.
+create function next_turn(due timestamptz, interval_minutes integer, at timestamptz)
+returns timestamptz language sql immutable parallel safe as $$
+  select case
+    when interval_minutes is null then null
+    when due > at then due
+    else due + make_interval(mins => interval_minutes)
+      * (floor(extract(epoch from (at - due)) / (interval_minutes * 60)) + 1)
+  end
+$$;

@@ -1,0 +1,180 @@
+import type { Sql, Tx } from '../db/pool.ts'
+import { LeaseLost, holdLease } from './fence.ts'
+import { appendLogs, type LogBatch, type LogLevel, type NewLogLine } from './logs.ts'
+import { completed, failed, handedBack, type RetryDelay } from './outcome.ts'
+import { writeProgress } from './progress.ts'
+import type { ClaimedRun, JsonObject, Outcome, RunProgress, RunResult } from './types.ts'
+import { createUsageMeter } from './usage.ts'
+
+export interface RunContext {
+  /** Aborts when the run is cancelled, lost or handed back. */
+  signal: AbortSignal
+  /** Merged into what was reported before, and written about once a second. */
+  progress(update: Partial<RunProgress>): void
+  log(level: LogLevel, category: string, message: string, fields?: JsonObject): void
+  /** The first statement of every transaction that writes for the run; throws when it is not ours any more. */
+  fence(tx: Tx): Promise<void>
+}
+
+export type Execute = (run: ClaimedRun, context: RunContext) => Promise<RunResult>
+
+interface Entry {
+  run: ClaimedRun
+  controller: AbortController
+  progress: RunProgress
+  moved: boolean
+  lines: NewLogLine[]
+  /** Cancelled or lost: whatever it still returns is thrown away. */
+  dropped: boolean
+}
+
+/** The work in progress of one worker. */
+export interface Desk {
+  size(): number
+  ids(): string[]
+  start(run: ClaimedRun): void
+  /** Aborts runs that are not ours any more. */
+  drop(ids: readonly string[]): void
+  /** Aborts everything, waits for it, and hands back what does not end in time. */
+  end(graceMs: number): Promise<void>
+  /** Writes progress and log lines. */
+  report(): Promise<void>
+  /** Writes the last lines of runs about to end: afterwards their token is void. */
+  flushLogs(outcomes: readonly Outcome[]): Promise<void>
+}
+
+/** A run that logs faster than the database writes keeps only so many lines in memory. */
+const maxBufferedLines = 2_000
+
+export function createDesk(options: {
+  sql: Sql
+  execute: Execute
+  retryDelay: RetryDelay
+  isStopping: () => boolean
+  onOutcome: (outcome: Outcome, run: ClaimedRun) => void
+}): Desk {
+  const { sql } = options
+  const active = new Map<string, Entry>()
+  const ending = new Map<string, Entry>()
+  const meter = createUsageMeter()
+
+  const work = async (entry: Entry): Promise<void> => {
+    const { run } = entry
+    let outcome: Outcome | null = null
+    try {
+      const result = await options.execute(run, contextOf(entry))
+      outcome = completed(run, result, meter.end(run.id))
+    } catch (error) {
+      const usage = meter.end(run.id)
+      if (error instanceof LeaseLost) entry.dropped = true
+      else if (options.isStopping() && entry.controller.signal.aborted) {
+        outcome = handedBack(run, usage, 'handed back')
+      } else outcome = failed(run, error, usage, options.retryDelay, new Date())
+    }
+    // A forced hand-back may have taken it off the desk already.
+    if (active.get(run.id) !== entry) return
+    active.delete(run.id)
+    if (entry.dropped || outcome === null) return
+    if (entry.lines.length > 0) ending.set(run.id, entry)
+    options.onOutcome(outcome, run)
+  }
+
+  const writeLines = async (entries: Entry[]): Promise<void> => {
+    const batches: LogBatch[] = entries
+      .filter((entry) => entry.lines.length > 0 && !entry.dropped)
+      .map((entry) => ({
+        runId: entry.run.id,
+        token: entry.run.leaseToken,
+        lines: entry.lines.splice(0),
+      }))
+    try {
+      await appendLogs(sql, batches)
+    } catch (error) {
+      // Kept for the next try, in order.
+      for (const batch of batches) {
+        const entry = active.get(batch.runId) ?? ending.get(batch.runId)
+        entry?.lines.unshift(...batch.lines)
+      }
+      throw error
+    }
+  }
+
+  return {
+    size: () => active.size,
+    ids: () => [...active.keys()],
+    start: (run) => {
+      const entry: Entry = {
+        run,
+        controller: new AbortController(),
+        progress: run.progress ?? { percent: null, phase: 'starting', counters: {} },
+        moved: false,
+        lines: [],
+        dropped: false,
+      }
+      active.set(run.id, entry)
+      meter.start(run.id)
+      void work(entry)
+    },
+    drop: (ids) => {
+      for (const id of ids) {
+        const entry = active.get(id)
+        if (entry === undefined) continue
+        entry.dropped = true
+        entry.controller.abort(new LeaseLost(id))
+      }
+    },
+    end: async (graceMs) => {
+      for (const entry of active.values()) entry.controller.abort(new Error('the worker stops'))
+      const deadline = Date.now() + graceMs
+      while (active.size > 0 && Date.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      for (const entry of active.values()) {
+        active.delete(entry.run.id)
+        if (!entry.dropped) options.onOutcome(handedBack(entry.run, null, 'handed back'), entry.run)
+      }
+    },
+    report: async () => {
+      meter.tick()
+      const moved = [...active.values()].filter((entry) => entry.moved && !entry.dropped)
+      for (const entry of moved) entry.moved = false
+      await writeProgress(
+        sql,
+        moved.map(({ run, progress }) => ({ id: run.id, token: run.leaseToken, progress })),
+      )
+      await writeLines([...active.values()])
+    },
+    flushLogs: async (outcomes) => {
+      if (ending.size === 0) return
+      const entries = outcomes.flatMap((outcome) => ending.get(outcome.id) ?? [])
+      await writeLines(entries)
+      for (const entry of entries) ending.delete(entry.run.id)
+    },
+  }
+}
+
+function contextOf(entry: Entry): RunContext {
+  const { run, controller } = entry
+  return {
+    signal: controller.signal,
+    progress: (update) => {
+      entry.progress = {
+        ...entry.progress,
+        ...update,
+        counters: { ...entry.progress.counters, ...update.counters },
+      }
+      entry.moved = true
+    },
+    log: (level, category, message, fields) => {
+      if (entry.lines.length >= maxBufferedLines) return
+      entry.lines.push({
+        at: new Date(),
+        level,
+        category,
+        message,
+        ...(fields !== undefined && { fields }),
+      })
+    },
+    fence: (tx) => holdLease(tx, run),
+  }
+}
