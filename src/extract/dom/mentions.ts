@@ -1,0 +1,129 @@
+import type { Element } from 'domhandler'
+import { scanDates, type WrittenDate } from './date-scan.ts'
+import type { Line, PageLines } from './lines.ts'
+import { signatureOf } from './signature.ts'
+import { scanSplitDates } from './split-dates.ts'
+import { cellOf, columnRoles, type ColumnRole } from './tables.ts'
+import { findTimes, type TimeMention } from './time-scan.ts'
+import { ANNOUNCES, NOT_WHEN } from './words.ts'
+import { resolveYears } from './years.ts'
+
+/** How much a mention looks like the date of something that happens. */
+export type Weight = 'noise' | 'prose' | 'announced' | 'clear'
+
+/** A date that stands somewhere on the page. */
+export interface Mention {
+  line: Line
+  index: number
+  length: number
+  written: WrittenDate
+  /** `YYYY-MM-DD`, with the year of its surroundings when none was written. */
+  date: string
+  endDate: string | null
+  time: TimeMention | null
+  weight: Weight
+  /** The column of a table it stands in. */
+  role: ColumnRole
+  /** Same for mentions that stand in the same kind of place. */
+  signature: string
+}
+
+export interface DateContext {
+  ref: string
+  lang: string | null
+  /** Titles and address of the page: the last place to look for a year. */
+  pageText: string
+}
+
+const MAX_MENTIONS = 6_000
+const CLEAR_LINE_CHARS = 170
+
+/** Every calendar date on the page with its weight, in document order. */
+export function findMentions(page: PageLines, context: DateContext): Mention[] {
+  const split = scanSplitDates(page.lines)
+  const found: Array<{ line: Line; written: WrittenDate }> = []
+  for (const line of page.lines) {
+    if (line.zone === 'nav' || line.zone === 'footer') continue
+    const dates = split.get(line.index) ?? scanDates(line.text, context.lang)
+    for (const written of withoutRepeats(dates)) found.push({ line, written })
+    if (found.length >= MAX_MENTIONS) break
+  }
+  const years = resolveYears(page.lines, found, context)
+  const roles = new Map<Element, ColumnRole[]>()
+  return found.flatMap(({ line, written }, at) => {
+    const year = years[at]
+    return year === undefined ? [] : [toMention(line, written, year, roles)]
+  })
+}
+
+function toMention(
+  line: Line,
+  written: WrittenDate,
+  year: number,
+  roles: Map<Element, ColumnRole[]>,
+): Mention {
+  const cell = cellOf(line.block)
+  const role = cell === null ? null : (columnRoles(cell.table, roles)[cell.column] ?? null)
+  const date = iso(year, written.month, written.day)
+  return {
+    line,
+    index: written.index,
+    length: written.length,
+    written,
+    date,
+    endDate: endOf(written, year, date),
+    time: timeNear(line.text, written),
+    weight: role === 'deadline' ? 'noise' : weigh(line, written),
+    role,
+    signature: `${signatureOf(line.block)}${cell === null ? '' : `@${cell.column}`}`,
+  }
+}
+
+function weigh(line: Line, written: WrittenDate): Weight {
+  const before = line.text.slice(Math.max(0, written.index - 60), written.index)
+  if (NOT_WHEN.test(before)) return 'noise'
+  const isShort = line.text.length <= CLEAR_LINE_CHARS
+  if (isShort && !endsSentence(before)) return 'clear'
+  if (written.index < 30) return 'clear'
+  return ANNOUNCES.test(line.text) ? 'announced' : isShort ? 'clear' : 'prose'
+}
+
+// "… adopted in the meeting of " runs on: the date is part of a sentence.
+function endsSentence(before: string): boolean {
+  return (
+    /\b(?:in|of|from|between|after|before|by|voor|na|tussen)\s+$/iu.test(before) &&
+    before.length > 40
+  )
+}
+
+// The hour right after the date, else right before it, in the same line and before the next date.
+function timeNear(text: string, written: WrittenDate): TimeMention | null {
+  const end = written.index + written.length
+  const after = findTimes(text.slice(end, end + 90))[0]
+  if (after !== undefined && !NOT_WHEN.test(text.slice(end, end + after.index)))
+    return { ...after, index: after.index + end }
+  const from = Math.max(0, written.index - 60)
+  const before = findTimes(text.slice(from, written.index)).at(-1)
+  return before === undefined ? null : { ...before, index: before.index + from }
+}
+
+function endOf(written: WrittenDate, year: number, start: string): string | null {
+  if (written.endDay === null) return null
+  const month = written.endMonth ?? written.month
+  const end = iso(month < written.month ? year + 1 : year, month, written.endDay)
+  return end > start ? end : null
+}
+
+function withoutRepeats(dates: WrittenDate[]): WrittenDate[] {
+  const seen = new Set<string>()
+  return dates.filter((date) => {
+    const key = `${date.month}-${date.day}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+function iso(year: number, month: number, day: number): string {
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}

@@ -1,0 +1,64 @@
+import type { HeadingIndex } from './headings.ts'
+import type { DatedRecord } from './records.ts'
+import { parentOf } from './text-of.ts'
+
+type GroupKind = 'schedule' | 'documents' | 'news'
+
+const NEWS =
+  /(?:^|[\s_/-])(?:news|nieuws|press|blog|posts?|artic(?:le|kel)s?|actualiteiten|aktuelles|actualites|updates)(?:[\s_/-]|$)/i
+const DOCUMENT_LINK =
+  /\.(?:pdf|docx?|xlsx?|pptx?)(?:$|[?#])|viewfile|document|download|attachment|wp-content\/uploads/i
+const DOCUMENT_TEXT = /\b(?:minutes|agendas?|packets?|notulen|verslag|audio|video|presentation)\b/i
+
+/**
+ * Of all dated blocks, the ones that tell of events. Lists of documents count only when the page has no
+ * schedule of its own; news never does.
+ */
+export function selectRecords(headings: HeadingIndex, records: DatedRecord[]): DatedRecord[] {
+  const groups = new Map<string, DatedRecord[]>()
+  for (const record of records) {
+    const key = `${record.signature}|${headings.above(record.from)[0]?.index ?? -1}`
+    groups.set(key, [...(groups.get(key) ?? []), record])
+  }
+  const kinds = new Map([...groups].map(([key, list]) => [key, kindOf(list, headings)] as const))
+  const hasSchedule = [...kinds.values()].includes('schedule')
+  const wanted = new Set<DatedRecord>()
+  for (const [key, list] of groups) {
+    const kind = kinds.get(key)
+    if (kind === 'schedule' || (kind === 'documents' && !hasSchedule))
+      for (const record of list) wanted.add(record)
+  }
+  return records.filter((record) => wanted.has(record))
+}
+
+function kindOf(group: DatedRecord[], headings: HeadingIndex): GroupKind {
+  const timed = group.filter((record) =>
+    record.mentions.some((mention) => mention.time !== null),
+  ).length
+  const first = group[0]
+  if (first !== undefined && timed < group.length / 2 && isNews(first, headings)) return 'news'
+  const documents = group.filter(isDocument).length
+  return documents > group.length / 2 && timed < group.length / 2 ? 'documents' : 'schedule'
+}
+
+// The date itself is the name of a file.
+function isDocument(record: DatedRecord): boolean {
+  const mention = record.mentions[0]
+  const link = mention?.line.links.find(
+    (other) => other.start <= mention.index + 2 && other.end >= mention.index + mention.length - 2,
+  )
+  if (mention === undefined || link === undefined) return false
+  const text = mention.line.text.slice(link.start, link.end)
+  return DOCUMENT_TEXT.test(text) || DOCUMENT_LINK.test(link.element.attribs['href'] ?? '')
+}
+
+function isNews(record: DatedRecord, headings: HeadingIndex): boolean {
+  const heading = headings.above(record.from)[0]?.text ?? ''
+  if (/^\W*(?:latest |recent )?(?:news|nieuws|press releases?|blog)\W*$/i.test(heading)) return true
+  let current = record.root ?? record.mentions[0]?.line.block ?? null
+  for (let step = 0; step < 6 && current !== null; step += 1) {
+    if (NEWS.test(`${current.attribs['class'] ?? ''} ${current.attribs['id'] ?? ''}`)) return true
+    current = parentOf(current)
+  }
+  return false
+}
