@@ -1,0 +1,3 @@
+export { parseFeed } from './parse.ts'
+export { feedItems } from './items.ts'
+export type { Feed, FeedEventFields, FeedItem } from './types.ts'
