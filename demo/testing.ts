@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { isTag } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import { findAll } from 'domutils'
@@ -32,7 +33,9 @@ export async function snapshot(web: DemoWeb, keys: string[]): Promise<Record<str
   const taken: Record<string, string> = {}
   for (const site of web.sites.filter(({ key }) => keys.includes(key))) {
     for (const page of site.truth().pages) {
-      const body = await fetch(page.url).then((response) => response.text())
+      const response = await fetch(page.url)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      const body = (page.url.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
       taken[neutral(web, page.url)] = neutral(web, body)
     }
   }
@@ -55,9 +58,7 @@ function clean(hrefs: string[], base: string): string[] {
     .filter((url) => url.protocol === 'http:')
     .map((url) => {
       url.hash = ''
-      for (const name of [...url.searchParams.keys()]) {
-        if (name.startsWith('utm_')) url.searchParams.delete(name)
-      }
+      url.search = url.search.replace(/(?<=[?&])utm_\w+=[^&]*&?/g, '').replace(/[?&]$/, '')
       return url.href
     })
 }

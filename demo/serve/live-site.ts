@@ -64,9 +64,13 @@ function keepUnchanged(
 ): void {
   for (const [path, resource] of after) {
     const old = before.get(path)
-    if (old?.body === resource.body) after.set(path, old)
+    if (old && sameBody(old.body, resource.body)) after.set(path, old)
     else after.set(path, { ...resource, lastModified: changedAt })
   }
+}
+
+function sameBody(one: Resource['body'], two: Resource['body']): boolean {
+  return one === two || (Buffer.isBuffer(one) && Buffer.isBuffer(two) && one.equals(two))
 }
 
 function truthOf(context: SiteContext, rendered: Rendered, version: number): Truth {

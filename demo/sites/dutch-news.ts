@@ -1,10 +1,11 @@
 import { makeArticles } from '../generate/articles.ts'
+import { articlesOf } from '../generate/kinds.ts'
 import { dateWords, instantWithOffset, localOf } from '../generate/local-time.ts'
 import { escapeHtml, htmlPage, type Theme } from '../render/html.ts'
 import { allowAll, createPages, latest, paginate, type Pages } from '../render/pages.ts'
 import { truthOfArticle } from '../render/truth.ts'
 import { rss, sitemap, sitemapIndex } from '../render/xml.ts'
-import type { DemoArticle, DemoItem, Rendered, SiteContext, SiteDefinition } from '../types.ts'
+import type { DemoArticle, Rendered, SiteContext, SiteDefinition } from '../types.ts'
 
 export const dutchNews: SiteDefinition = {
   key: 'dutch-news',
@@ -18,7 +19,7 @@ export const dutchNews: SiteDefinition = {
     return {
       items: articles.slice(0, 23),
       reserve: articles.slice(23),
-      render: (items) => render(context, items.filter(isArticle)),
+      render: (items) => render(context, articlesOf(items)),
     }
   },
 }
@@ -228,7 +229,6 @@ const pathOf = (article: DemoArticle): string =>
 const sectionPath = (section: string, index: number): string =>
   index === 0 ? `/${section}` : `/${section}?pagina=${index + 1}`
 const title = (section: string): string => section.charAt(0).toUpperCase() + section.slice(1)
-const isArticle = (item: DemoItem): item is DemoArticle => item.kind === 'article'
 
 const zone = 'Europe/Amsterdam'
 const day = 86_400_000

@@ -1,10 +1,11 @@
 import { makeArticles } from '../generate/articles.ts'
+import { articlesOf } from '../generate/kinds.ts'
 import { dateWords, localOf } from '../generate/local-time.ts'
 import { escapeHtml, htmlPage, type Theme } from '../render/html.ts'
 import { allowAll, createPages, latest, type Pages } from '../render/pages.ts'
 import { truthOfArticle } from '../render/truth.ts'
 import { atom } from '../render/xml.ts'
-import type { DemoArticle, DemoItem, Rendered, SiteContext, SiteDefinition } from '../types.ts'
+import type { DemoArticle, Rendered, SiteContext, SiteDefinition } from '../types.ts'
 
 export const englishNews: SiteDefinition = {
   key: 'english-news',
@@ -18,7 +19,7 @@ export const englishNews: SiteDefinition = {
     return {
       items: articles.slice(0, 13),
       reserve: articles.slice(13),
-      render: (items) => render(context, items.filter(isArticle)),
+      render: (items) => render(context, articlesOf(items)),
     }
   },
 }
@@ -123,7 +124,6 @@ function englishDate(instant: Date): string {
 const pathOf = (article: DemoArticle): string =>
   `/${article.section}/${article.slug}-${article.id.split('-').at(-1)}/`
 const title = (section: string): string => section.charAt(0).toUpperCase() + section.slice(1)
-const isArticle = (item: DemoItem): item is DemoArticle => item.kind === 'article'
 
 const sections = ['local', 'business', 'culture', 'sport']
 const feedLink = '<link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.atom">'

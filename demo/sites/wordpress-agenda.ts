@@ -1,10 +1,11 @@
 import { makeEvents } from '../generate/events.ts'
+import { eventsOf } from '../generate/kinds.ts'
 import { dateWords } from '../generate/local-time.ts'
 import { venues } from '../generate/places.ts'
 import { escapeHtml, htmlPage, type Theme } from '../render/html.ts'
 import { createPages, latest, paginate } from '../render/pages.ts'
 import { truthOfEvent } from '../render/truth.ts'
-import type { DemoEvent, DemoItem, Rendered, SiteContext, SiteDefinition } from '../types.ts'
+import type { DemoEvent, Rendered, SiteContext, SiteDefinition } from '../types.ts'
 
 export const wordpressAgenda: SiteDefinition = {
   key: 'wordpress-agenda',
@@ -23,15 +24,14 @@ export const wordpressAgenda: SiteDefinition = {
     return {
       items: events.slice(0, 11),
       reserve: events.slice(11),
-      render: (items) => render(context, items.filter(isEvent)),
+      render: (items) => render(context, eventsOf(items)),
     }
   },
 }
 
-function render(context: SiteContext, events: DemoEvent[]): Rendered {
+function render(context: SiteContext, sorted: DemoEvent[]): Rendered {
   const pages = createPages(context)
-  const sorted = [...events].sort((a, b) => a.start.localeCompare(b.start))
-  const changed = latest(events, context.now)
+  const changed = latest(sorted, context.now)
   pages.robots(['User-agent: *', 'Disallow: /wp-admin/', 'Allow: /wp-admin/admin-ajax.php'])
   pages.html('/', 'page', homePage(sorted), changed)
   const parts = paginate(sorted, 6)
@@ -129,7 +129,6 @@ function dayWithYear(local: string): string {
 const listPath = (index: number): string =>
   index === 0 ? '/agenda/' : `/agenda/lijst/pagina/${index + 1}/`
 const pathOf = (event: DemoEvent): string => `/evenement/${event.slug}/`
-const isEvent = (item: DemoItem): item is DemoEvent => item.kind === 'calendar_event'
 
 const wpHead = `<link rel="stylesheet" href="/wp-content/plugins/the-events-calendar/build/css/tribe-events-views-v2-full.css">
 <link rel="EditURI" type="application/rsd+xml" title="RSD" href="/xmlrpc.php?rsd">`
