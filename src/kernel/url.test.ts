@@ -115,6 +115,7 @@ describe('hosts and sites', () => {
   it('resolves like a browser', () => {
     expect(resolveUrl('//cdn.example/x', 'https://example.com/')).toBe('https://cdn.example/x')
     expect(resolveUrl('x')).toBeNull()
+    expect(resolveUrl('https://xn--/a?b')).toBe('https://xn--/a?b')
   })
 })
 

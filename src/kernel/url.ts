@@ -23,7 +23,7 @@ export function urlHash(normalized: string): string {
 
 /** A link as a browser would follow it, any scheme; null when it is no URL. */
 export function resolveUrl(raw: string, base?: string | null): string | null {
-  return parse(raw, base ?? undefined)?.href ?? null
+  return parse(raw, base ?? undefined)?.href ?? resolveUndecodableHost(raw)
 }
 
 /** The domain somebody registered (`example.co.uk`, `someone.github.io`); null for IPs and bare hosts. */
@@ -53,6 +53,17 @@ function parse(raw: string, base?: string): URL | null {
   } catch {
     return null
   }
+}
+
+const STAND_IN = 'xn-0-'
+
+// The standard takes an ASCII host as it stands; Node first wants its `xn--` labels to decode. Parsed under a
+// name that claims no encoding, the address comes out as the standard has it.
+function resolveUndecodableHost(raw: string): string | null {
+  const authority = /^\s*https?:\/\/([!-$&-.:-~]*)(?=[/?#]|$)/i.exec(raw)?.[1] ?? ''
+  if (!/xn--/i.test(authority)) return null
+  const url = parse(raw.replace(authority, authority.replace(/xn--/gi, STAND_IN)))
+  return url ? url.href.replaceAll(STAND_IN, 'xn--') : null
 }
 
 function isHttp(url: URL): boolean {

@@ -86,7 +86,7 @@ const ZONES: Record<string, number> = {
 export function feedDate(text: string | null | undefined): string | null {
   const clean = (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 100)
   if (clean === '') return null
-  const time = ordinal(clean) ?? w3c(clean) ?? compact(clean) ?? wordy(clean) ?? slashed(clean)
+  const time = ordinal(clean) ?? w3c(clean) ?? compact(clean) ?? wordy(clean) ?? numeric(clean)
   return time === null || Number.isNaN(time) || Math.abs(time) > 8.64e15
     ? null
     : new Date(time).toISOString()
@@ -147,24 +147,20 @@ function wordy(text: string): number | null {
   })
 }
 
-// 07/23/2004: the order is only known when a part is above 12; feeds that do this are American.
-function slashed(text: string): number | null {
+// 07/23/2004 is American, 23-07-2004 and 23.7.2004 European, unless a part above 12 says otherwise.
+function numeric(text: string): number | null {
   const match =
-    /^(\d{1,4})[/.](\d{1,2})[/.](\d{1,4})(?:,? (\d{1,2}:\d\d(?::\d\d)?) ?([ap]m)?)? ?([+-]\d{4}|[A-Z]{2,4})?$/i.exec(
+    /^(?:\p{L}+,? )?(\d{1,4})([/.-])(\d{1,2})\2(\d{2,4})(?:,? (\d{1,2}:\d\d(?::\d\d)?) ?([ap]m)?)? ?([+-]\d{4}|[A-Z]{2,4})?$/iu.exec(
       text,
     )
   if (!match) return null
-  const [first, second, third] = [match[1], match[2], match[3]].map(Number) as [
-    number,
-    number,
-    number,
-  ]
-  const clock = match[4] === undefined ? undefined : twentyFour(match[4], match[5])
-  const zone = match[6]
-  if (first > 31) return toTime({ year: first, month: second, day: third, clock, zone })
-  const dayFirst = first > 12 || text.includes('.')
-  const [day, month] = dayFirst ? [first, second] : [second, first]
-  return toTime({ year: fullYear(String(third)), month, day, clock, zone })
+  const [, first = '', separator, second = '', third = '', time, half, zone] = match
+  const clock = time === undefined ? undefined : twentyFour(time, half)
+  const [a, b] = [Number(first), Number(second)]
+  if (a > 31) return toTime({ year: a, month: b, day: Number(third), clock, zone })
+  const dayFirst = a > 12 || (separator !== '/' && b <= 12)
+  const [day, month] = dayFirst ? [a, b] : [b, a]
+  return toTime({ year: fullYear(third), month, day, clock, zone })
 }
 
 function monthOf(word: string): number | null {

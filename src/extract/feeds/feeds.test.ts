@@ -117,6 +117,12 @@ describe('feeds', () => {
     expect(title.length).toBeLessThan(1000)
   })
 
+  it('reads endless scripts and comments in linear time', () => {
+    const started = performance.now()
+    item(`<title>x</title><description><![CDATA[${'<script><!--'.repeat(50_000)}]]></description>`)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
   it('survives deep nesting', () => {
     const deep = '<a>'.repeat(50_000)
     const started = performance.now()
@@ -154,6 +160,8 @@ describe('feed dates', () => {
     ['2003-335', '2003-12-01T00:00:00.000Z'],
     ['12/31/2003 10:14 PM', '2003-12-31T22:14:00.000Z'],
     ['31.12.2003', '2003-12-31T00:00:00.000Z'],
+    ['05-03-2026 10:00', '2026-03-05T10:00:00.000Z'],
+    ['Fri, 2006/09/15 08:19:53 EDT', '2006-09-15T12:19:53.000Z'],
     ['0000-00-00 00:00:00', null],
     ['0001-01-01T00:00:00', null],
     ['yesterday', null],
@@ -218,6 +226,13 @@ describe('items of a feed', () => {
       calendar: { start: '2026-05-01', allDay: true, uid: 'g1', locations: [{ name: 'Zaal' }] },
       provenance: { start: { strategy: 'feed' } },
     })
+  })
+
+  it('keep the blocks of their text apart and leave scripts out', () => {
+    const html = '<p>One <b>two</b></p><script>x()</script><!-- no --><p>three<br>four</p>'
+    const [found] = items(`<title>T</title><description><![CDATA[${html}]]></description>`)
+    expect(found?.article?.text).toBe('One two\nthree\nfour')
+    expect(found?.description).toBe('One two three four')
   })
 
   it('keep no address that is not on the web', () => {

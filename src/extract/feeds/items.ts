@@ -1,6 +1,6 @@
 import type { FieldOrigin, RawCalendarFields, RawItem, RawLocation } from '../types.ts'
+import { htmlToParagraphs, htmlToText } from './html-text.ts'
 import type { Feed, FeedEventFields, FeedItem } from './types.ts'
-import { htmlToText } from './xml.ts'
 import { absoluteUrl } from './absolute-url.ts'
 
 const SNIPPET_CHARS = 200
@@ -16,15 +16,15 @@ export function feedItems(feed: Feed, pageUrl: string): RawItem[] {
 
 function toRawItem(feed: Feed, item: FeedItem, index: number, pageUrl: string): RawItem {
   const html = item.content ?? item.summary ?? ''
-  const text = htmlToText(html)
-  const title = item.title ?? text.slice(0, 100)
+  const text = htmlToParagraphs(html)
+  const title = item.title ?? htmlToText(html).slice(0, 100)
   const url = webUrl(absoluteUrl(item.link, pageUrl))
   return {
     kind: item.event ? 'calendar_event' : 'article',
     strategy: 'feed',
     title,
     url,
-    description: htmlToText(item.summary ?? '') || text || null,
+    description: htmlToText(item.summary ?? html) || null,
     imageUrl: webUrl(absoluteUrl(item.image, pageUrl)),
     language: feed.language,
     tags: item.categories,

@@ -1,6 +1,7 @@
 import { absoluteUrl } from './absolute-url.ts'
+import { htmlToText } from './html-text.ts'
 import type { Feed } from './types.ts'
-import { elements, htmlToText, parseXml, textOf, type XmlNode } from './xml.ts'
+import { elements, parseXml, textOf, type XmlNode } from './xml.ts'
 import { readItem } from './xml-item.ts'
 
 const ROOTS = new Set(['rss', 'feed', 'rdf', 'channel', 'entry'])

@@ -2,8 +2,9 @@ import { absoluteUrl } from './absolute-url.ts'
 import { feedDate } from './dates.ts'
 import { readEventFields } from './event-fields.ts'
 import { fieldsOf, firstText, type Fields } from './fields.ts'
+import { htmlToText } from './html-text.ts'
 import type { FeedItem } from './types.ts'
-import { elements, htmlToText, markupOf, textOf, type XmlNode } from './xml.ts'
+import { elements, markupOf, textOf, type XmlNode } from './xml.ts'
 
 export function readItem(item: XmlNode, baseUrl: string | undefined): FeedItem {
   const fields = fieldsOf(item)

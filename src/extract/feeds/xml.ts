@@ -1,7 +1,6 @@
 // A small tree for feeds, built by a parser that forgives: half of the broken feeds only miss an end tag or
 // escape nothing. Depth, size and entities are bounded.
 import { Parser } from 'htmlparser2'
-import { decodeHTML } from 'entities'
 import { documentEntities, expandEntities } from './entities.ts'
 
 export interface XmlNode {
@@ -99,12 +98,6 @@ export function markupOf(element: XmlNode): string {
 
 export function elements(parent: XmlNode): XmlNode[] {
   return parent.children.filter((child) => typeof child !== 'string')
-}
-
-/** Plain text of an HTML fragment. */
-export function htmlToText(html: string): string {
-  const text = decodeHTML(html.replace(/<!--[\s\S]*?-->|<\/?[a-z][^<>]*>/gi, ''))
-  return text.replace(/\s+/g, ' ').trim()
 }
 
 function openTag(element: XmlNode): string {

@@ -26,7 +26,7 @@ const TRACKING_NAMES = new Set(
   at_campaign at_custom1 wt_mc wt_zmc wt.mc_id wt.nav cmpid ncid ns_campaign ns_mchannel ns_source
   ns_linkname ns_fee sc_campaign sc_channel sc_country sc_outcome rb_clickid _openstat _branch_match_id
   __twitter_impression _kx _ke dm_i spm scm nr_email_referer ml_subscriber ml_subscriber_hash
-  gad_source gad_campaignid guccounter otc mibextid vgo_ee campaignid adgroupid gs_lcrp ved usqp`
+  guccounter mibextid vgo_ee aff_id affid`
     .split(/\s+/)
     .filter(Boolean),
 )
