@@ -14,7 +14,7 @@ export interface SessionAnswer {
 export interface UserRow extends User {
   created_at?: string
   last_login_at?: string | null
-  disabled?: boolean
+  has_password?: boolean
 }
 
 export interface ApiKeyRow {
@@ -23,7 +23,7 @@ export interface ApiKeyRow {
   prefix?: string
   role?: Role
   daily_quota?: number | null
-  quota_used?: number
+  used_today?: number
   scopes?: string[]
   created_at?: string
   last_used_at?: string | null
@@ -34,4 +34,9 @@ export interface ApiKeyRow {
 /** The secret is in the answer to the creation and never again. */
 export interface CreatedApiKey extends ApiKeyRow {
   key: string
+}
+
+/** Without a password the answer carries a token for a one-time login link. */
+export interface CreatedUser extends UserRow {
+  login_token: string | null
 }

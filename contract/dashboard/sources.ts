@@ -50,13 +50,12 @@ export type JobStatus =
   'pending' | 'scheduled' | 'running' | 'completed' | 'failed' | 'paused' | 'cancelled'
 
 export interface ScheduleStep {
-  step?: string
-  rule?: string
-  reason?: string
-  text?: string
+  step: string
+  /** Missing for the base, which multiplies nothing. */
   factor?: number
-  minutes?: number
-  interval_minutes?: number
+  /** The interval after this step. */
+  minutes: number
+  why: string
 }
 
 export interface JobRow {

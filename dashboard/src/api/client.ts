@@ -31,7 +31,8 @@ export const api = {
 async function request<T>(method: string, path: string, options: Options): Promise<T> {
   const response = await send(method, path, options)
   const body = await readBody(response)
-  if (response.ok) return body as T
+  // Not being ready is an answer too: it lists the reasons.
+  if (response.ok || (path === '/ready' && body !== null)) return body as T
   const error = new ApiError(response.status, body)
   // A wrong password also answers 401; only a lost session sends people to the login page.
   if (response.status === 401 && !path.startsWith('/api/v1/auth/')) listeners.unauthorized()
@@ -51,9 +52,10 @@ async function send(method: string, path: string, options: Options): Promise<Res
       ...(hasBody && { body: JSON.stringify(options.body) }),
       ...(options.signal && { signal: options.signal }),
     })
-    const away = response.status >= 502 && response.status <= 504
+    // A 503 of our own explains itself (the database is away); a proxy's 502 or 504 means nobody is home.
+    const away = response.status === 502 || response.status === 504
     listeners.reachable(!away)
-    if (away && path !== '/ready') throw new Unreachable(response.status)
+    if (away) throw new Unreachable(response.status)
     return response
   } catch (cause) {
     if (cause instanceof Unreachable) throw cause

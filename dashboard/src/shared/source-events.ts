@@ -28,5 +28,5 @@ function record(value: unknown): Record<string, unknown> {
 
 function show(value: unknown): string {
   if (value === undefined || value === null) return '–'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -8,3 +8,15 @@ export interface Column {
   /** Shown only when the page is at least this wide. */
   from?: number
 }
+
+/** A list of the API; `name` starts its query key, so that actions can refetch it. */
+export interface ListOf<Row> {
+  name: string
+  path: string
+  /** Never set: it tells the compiler what the rows are. */
+  readonly row?: Row
+}
+
+export function listOf<Row>(name: string, path: string): ListOf<Row> {
+  return { name, path }
+}
