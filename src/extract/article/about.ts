@@ -100,7 +100,7 @@ export function findLanguage(page: Page, declared: Declared, text: string): Foun
     ''
   const code = /^[a-z]{2,3}(?=$|[-_,])/i.exec(tag.trim())?.[0].toLowerCase()
   if (text.length >= 200 || code === undefined) {
-    const guess = eld.detect(text.slice(0, 700))
+    const guess = eld.detect(text.slice(0, 350))
     if (guess.language !== '' && guess.isReliable() && guess.language !== code) {
       return found(guess.language, 'text', code === undefined ? 0.8 : 0.7)
     }

@@ -1,5 +1,5 @@
 import { isTag, isText, type ChildNode, type Document, type Element, type Text } from 'domhandler'
-import { enterContainer, rootContainer, type Container } from './containers.ts'
+import { contextPool, enterContainer, rootContainer, type Container } from './containers.ts'
 import { shapeOf, type TextShape } from './shape.ts'
 
 /** A run of inline text between two block boundaries. */
@@ -40,6 +40,7 @@ const maxTextLength = 3_000_000
 /** Cuts a document into blocks of text, each with its chain of containers. Iterative and bounded. */
 export function segment(document: Document): Segmented {
   const root = rootContainer()
+  const pool = contextPool()
   const blocks: Block[] = []
   const marks: Mark[] = []
   const stack: Frame[] = [
@@ -105,7 +106,7 @@ export function segment(document: Document): Segmented {
     if (!inlineTags.has(tag)) {
       flush()
       restore = container
-      if (container.depth < maxDepth) container = enterContainer(container, node)
+      if (container.depth < maxDepth) container = enterContainer(container, node, pool)
     }
     if (tag === 'time') run.hasTime = true
     const isLink = tag === 'a' && node.attribs['href'] !== undefined ? 1 : 0

@@ -9,9 +9,11 @@ export interface Container {
   depth: number
   /** Tag and classes: repeated cards share it. */
   signature: string
-  childSignatures: Map<string, number>
-  /** Steps up to the nearest ancestor-or-self with context number i; `far` when there is none. */
-  distance: Uint8Array
+  /** How many children have each signature; null without children. */
+  childSignatures: Map<string, number> | null
+  /** Where its context distances lie: `contextNames.length` bytes from `offset`. */
+  contexts: Uint8Array
+  offset: number
   words: number
   linkWords: number
   /** Words in blocks that read like running text. */
@@ -60,50 +62,99 @@ const roleTags: Record<string, string> = {
   button: 'button',
 }
 
-export function rootContainer(): Container {
-  return newContainer(null, null, 'root', '', new Uint8Array(contextNames.length).fill(far))
+/** Steps up to the nearest ancestor-or-self with this context; `far` when there is none. */
+export function distanceTo(container: Container, slot: number): number {
+  return container.contexts[container.offset + slot] ?? far
 }
 
-export function enterContainer(parent: Container, element: Element): Container {
-  const attributes = element.attribs
-  const distance = new Uint8Array(parent.distance)
-  for (let i = 0; i < distance.length; i++) {
-    const steps = distance[i] ?? far
-    if (steps < far) distance[i] = steps + 1
-  }
-  const classes = attributes['class'] ?? ''
-  let hints = classes === '' ? 0 : hintsOf(classes)
-  if (attributes['id'] !== undefined) hints |= hintsOf(attributes['id'])
-  for (let bit = 0; hints !== 0; bit++, hints >>>= 1) if ((hints & 1) === 1) distance[bit] = 0
-  const tag = element.name
-  const slot = tagSlots.get(tag)
-  if (slot !== undefined) distance[slot] = 0
-  const role = attributes['role']
-  const roleSlot = role === undefined ? undefined : tagSlots.get(roleTags[role] ?? '')
-  if (roleSlot !== undefined) distance[roleSlot] = 0
-  if (isHidden(attributes)) distance[hiddenSlot] = 0
-  if (/articleBody|\btext\b|reviewBody|description/.test(attributes['itemprop'] ?? ''))
-    distance[itempropSlot] = 0
-  const signature = `${tag}.${classes}`
-  parent.childSignatures.set(signature, (parent.childSignatures.get(signature) ?? 0) + 1)
-  return newContainer(parent, element, tag, signature, distance)
+export function siblingsAlike({ parent, signature }: Container): number {
+  return parent?.childSignatures?.get(signature) ?? 1
 }
+
+export function rootContainer(): Container {
+  return newContainer(null, null, 'root', '', new Uint8Array(width).fill(far), 0)
+}
+
+export function enterContainer(parent: Container, element: Element, pool: Pool): Container {
+  const { attribs, name: tag } = element
+  const contexts = pool.take()
+  const { offset } = pool
+  copyOneStepFurther(parent, contexts, offset)
+  const classes = attribs['class'] ?? ''
+  let hints = classes === '' ? 0 : hintsOf(classes)
+  if (attribs['id'] !== undefined) hints |= hintsOf(attribs['id'])
+  for (let bit = 0; hints !== 0; bit++, hints >>>= 1) {
+    if ((hints & 1) === 1) contexts[offset + bit] = 0
+  }
+  const slot = tagSlots.get(tag)
+  if (slot !== undefined) contexts[offset + slot] = 0
+  const role = attribs['role']
+  const roleSlot = role === undefined ? undefined : tagSlots.get(roleTags[role] ?? '')
+  if (roleSlot !== undefined) contexts[offset + roleSlot] = 0
+  if (isHidden(attribs)) contexts[offset + hiddenSlot] = 0
+  const itemprop = attribs['itemprop']
+  if (itemprop !== undefined && /articleBody|\btext\b|reviewBody|description/.test(itemprop)) {
+    contexts[offset + itempropSlot] = 0
+  }
+  const signature = classes === '' ? tag : `${tag}.${classes}`
+  parent.childSignatures ??= new Map()
+  parent.childSignatures.set(signature, (parent.childSignatures.get(signature) ?? 0) + 1)
+  return newContainer(parent, element, tag, signature, contexts, offset)
+}
+
+/** Room for many containers' distances at once: one allocation per few hundred elements. */
+export interface Pool {
+  offset: number
+  take(): Uint8Array
+}
+
+export function contextPool(): Pool {
+  let chunk = new Uint8Array(poolSize)
+  let next = 0
+  const pool = {
+    offset: 0,
+    take() {
+      if (next + width > poolSize) {
+        chunk = new Uint8Array(poolSize)
+        next = 0
+      }
+      pool.offset = next
+      next += width
+      return chunk
+    },
+  }
+  return pool
+}
+
+function copyOneStepFurther(parent: Container, into: Uint8Array, offset: number): void {
+  const from = parent.contexts
+  const start = parent.offset
+  for (let i = 0; i < width; i++) {
+    const steps = from[start + i] ?? far
+    into[offset + i] = steps < far ? steps + 1 : far
+  }
+}
+
+const width = contextNames.length
+const poolSize = width * 256
 
 function newContainer(
   parent: Container | null,
   element: Element | null,
   tag: string,
   signature: string,
-  distance: Uint8Array,
+  contexts: Uint8Array,
+  offset: number,
 ): Container {
   return {
     parent,
     element,
     tag,
     signature,
-    distance,
+    contexts,
+    offset,
     depth: parent === null ? 0 : parent.depth + 1,
-    childSignatures: new Map(),
+    childSignatures: null,
     words: 0,
     linkWords: 0,
     proseWords: 0,

@@ -1,6 +1,6 @@
 import type { Page } from '../page.ts'
 import type { Block, Segmented } from './blocks.ts'
-import { contextNames, far, type Container } from './containers.ts'
+import { contextNames, distanceTo, far, siblingsAlike, type Container } from './containers.ts'
 import { findHome } from './home.ts'
 import { datePattern, phraseNames, phrasesOf } from './phrases.ts'
 import type { Declared } from './structured.ts'
@@ -108,7 +108,7 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
   const description = keyOf(
     declared.metas.get('og:description') ?? declared.metas.get('description') ?? '',
   ).slice(0, 60)
-  const keys = blocks.map((block) => keyOf(block.text.slice(0, 200)))
+  const keys = blocks.map((block) => keyOf(block.text.slice(0, 120)))
   const copies = new Map<string, number>()
   for (const key of keys) copies.set(key, (copies.get(key) ?? 0) + 1)
   const dated = blocks.map(
@@ -121,6 +121,10 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
   let wordsBefore = 0
   let sinceHeading = far
   let headingLevel = 0
+  let at = 0
+  const put = (value: number): void => {
+    rows[at++] = value
+  }
 
   for (const block of blocks) {
     const { shape, text, container } = block
@@ -128,10 +132,7 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
     const key = keys[i] ?? ''
     const words = Math.max(1, shape.words)
     const inked = Math.max(1, shape.letters + shape.digits)
-    let at = i * featureCount
-    const put = (value: number): void => {
-      rows[at++] = value
-    }
+    at = i * featureCount
     put(shape.words)
     put(inked / words)
     put(block.linkWords / words)
@@ -155,7 +156,7 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
     put(block.nodes.length)
     const phrases = phrasesOf(text)
     for (let bit = 0; bit < phraseNames.length; bit++) put((phrases >> bit) & 1)
-    for (let c = 0; c < contextNames.length; c++) put(container.distance[c] ?? far)
+    for (let c = 0; c < contextNames.length; c++) put(distanceTo(container, c))
     putLevels(container, root, put)
 
     const level = /^h[1-6]$/.test(container.tag) ? Number(container.tag.charAt(1)) : 0
@@ -217,8 +218,8 @@ function pageRow(
     if (container.tag === 'h1') h1++
     if (container.tag === 'li') listWords += shape.words
     if (container.tag === 'p') pWords += shape.words
-    if ((container.distance[forumSlot] ?? far) < far) forum += shape.words
-    const steps = container.distance[articleSlot] ?? far
+    if (distanceTo(container, forumSlot) < far) forum += shape.words
+    const steps = distanceTo(container, articleSlot)
     if (steps < far) articles.add(ancestor(container, steps))
   }
   const path = pathOf(page.url)
@@ -260,7 +261,7 @@ function putLevels(container: Container, root: Container, put: (value: number) =
     put(at.linkWords / words)
     put(at.proseWords / words)
     put(at.words / Math.max(1, root.words))
-    put(at.parent?.childSignatures.get(at.signature) ?? 1)
+    put(siblingsAlike(at))
   }
 }
 
@@ -282,7 +283,7 @@ function putRepeats(container: Container, put: (value: number) => void): void {
   let wordsPer = -1
   let at: Container | null = container
   for (let up = 0; up < 9 && at !== null; up++) {
-    const count: number = at.parent?.childSignatures.get(at.signature) ?? 1
+    const count: number = siblingsAlike(at)
     if (up < 4) near = Math.max(near, count)
     if (count > most && (up > 0 || at.tag !== 'p')) {
       most = count
@@ -298,7 +299,7 @@ function putRepeats(container: Container, put: (value: number) => void): void {
 function nearestH1(blocks: Block[], titles: string[], keys: string[]): number {
   let first = -1
   for (const block of blocks) {
-    if (block.container.tag !== 'h1' && (block.container.distance[h1Slot] ?? far) > 2) continue
+    if (block.container.tag !== 'h1' && distanceTo(block.container, h1Slot) > 2) continue
     if (titles.includes(keys[block.index] ?? '')) return block.index
     if (first < 0) first = block.index
   }

@@ -37,7 +37,7 @@ export function extractArticle(page: Page): ArticleResult | null {
   const body = bodyOf(kept, declared, page.scan.baseUrl)
   if (body.text === '') return null
 
-  const { title, block } = findTitle(page, declared, cut.blocks)
+  const { title, block } = findTitle(page, declared, cut.blocks, keep.indexOf(true))
   const { published, modified } = findPublication(page, declared, cut, block, keep)
   const start = block < 0 ? keep.indexOf(true) : block
   const words = kept.reduce((sum, { shape }) => sum + shape.words, 0)

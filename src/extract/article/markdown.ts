@@ -1,6 +1,6 @@
 import { isTag, isText, type Element } from 'domhandler'
 import type { Block } from './blocks.ts'
-import { contextNames, far, type Container } from './containers.ts'
+import { contextNames, distanceTo, far, type Container } from './containers.ts'
 
 /** The kept blocks as Markdown: headings, lists, quotes, code, tables, links and emphasis. */
 export function toMarkdown(kept: readonly Block[], baseUrl: string): string {
@@ -145,7 +145,7 @@ function ancestorTag(container: Container, tag: string): Container | null {
 }
 
 function within(container: Container, slot: number): boolean {
-  return (container.distance[slot] ?? far) < far
+  return distanceTo(container, slot) < far
 }
 
 const quoteSlot = contextNames.indexOf('tag:blockquote')

@@ -47,10 +47,10 @@ export const phraseNames: readonly string[] = phraseGroups.map(([name]) => name)
 
 /** One bit per phrase group found in a short text; long texts are judged by their shape alone. */
 export function phrasesOf(text: string): number {
-  const sample = text.length > 160 ? text.slice(0, 160) : text
+  if (text.length > 160) return 0
   let mask = 0
   for (let bit = 0; bit < phraseGroups.length; bit++) {
-    if (phraseGroups[bit]?.[1].test(sample) === true) mask |= 1 << bit
+    if (phraseGroups[bit]?.[1].test(text) === true) mask |= 1 << bit
   }
   return mask
 }

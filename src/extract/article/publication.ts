@@ -42,17 +42,20 @@ export function findPublication(
     latest: new Date(page.fetchedAt.getTime() + 2 * 86_400_000).toISOString().slice(0, 10),
   }
   const check = (value: string): string | null => normalized(value, clues)
+  const urlDay = fromUrl(clues)
   const published = firstOf(
     fromLd(clues, 'datePublished', check),
     fromMeta(declared.metas, publishedKeys, 0.9, check),
     fromMarks(clues, /datePublished|dateCreated|pubdate/i, 0.85),
-    fromUrl(clues),
+    urlDay,
     fromMarks(clues, null, 0.75),
     fromNamedElements(clues),
     fromTextNearTitle(clues),
     fromLd(clues, 'dateCreated', check),
     fromLd(clues, 'uploadDate', check),
     fromLabels(clues),
+    fromMeta(declared.metas, ['description', 'og:description', 'og:title'], 0.45, check),
+    fromScripts(clues, check),
     fromMeta(declared.metas, modifiedKeys, 0.4, check),
     fromLd(clues, 'dateModified', check),
     fromAnyText(clues),
@@ -63,7 +66,14 @@ export function findPublication(
     fromMeta(declared.metas, modifiedKeys, 0.9, check),
     fromMarks(clues, /dateModified/i, 0.85),
   )
-  return { published, modified }
+  return { published: localDay(published, urlDay), modified }
+}
+
+/** A moment in another zone can name the day before or after; the site's own URL knows the local day. */
+function localDay(published: Found | null, urlDay: Found | null): Found | null {
+  if (published === null || urlDay === null) return published
+  const apart = Math.abs(Date.parse(published.value.slice(0, 10)) - Date.parse(urlDay.value))
+  return apart > 0 && apart <= 86_400_000 ? urlDay : published
 }
 
 const publishedKeys =
@@ -101,21 +111,29 @@ function plausible(day: string, clues: Clues): boolean {
 
 function fromLd(clues: Clues, key: string, check: (value: string) => string | null): Found | null {
   const { article, nodes } = clues.declared
-  const pages = nodes.filter((node) =>
-    typesOf(node).some((type) => /Page$|Video|Podcast|Event|Posting/.test(type)),
-  )
-  const order: LdNode[] = article === null ? pages : [article, ...pages]
-  for (const node of order) {
+  const others = nodes.filter((node) => node !== article && !sideNode(node))
+  const pages = others.filter(isPageNode)
+  const rest = others.filter((node) => !isPageNode(node))
+  for (const node of [...(article === null ? [] : [article]), ...pages, ...rest]) {
     const raw = ldText(node[key])
     const value = raw === null ? null : check(raw)
-    if (value !== null)
-      return found(
-        value,
-        `ld+json ${typesOf(node)[0] ?? ''}.${key}`,
-        node === article ? 0.95 : 0.85,
-      )
+    if (value !== null) {
+      const path = `ld+json ${typesOf(node)[0] ?? ''}.${key}`
+      return found(value, path, node === article ? 0.95 : 0.85)
+    }
   }
   return null
+}
+
+function isPageNode(node: LdNode): boolean {
+  return typesOf(node).some((type) => /Page$|Video|Podcast|Posting/.test(type))
+}
+
+/** Things on a page that have dates of their own. */
+function sideNode(node: LdNode): boolean {
+  return typesOf(node).some((type) =>
+    /Comment|Review|Answer|ListItem|Offer|Event|ImageObject/.test(type),
+  )
 }
 
 /** `time`, `[datetime]` and `[itemprop]` elements; of the unnamed ones, the first in or just above the text. */
@@ -184,9 +202,15 @@ function fromUrl(clues: Clues): Found | null {
   const path = URL.canParse(clues.page.url) ? new URL(clues.page.url).pathname : ''
   const match =
     /(?:^|[/_-])((?:19|20)\d\d)[/_-](\d{1,2})[/_-](\d{1,2})(?![\d])/.exec(path) ??
-    /(?:^|[/_-])(20\d\d)([01]\d)([0-3]\d)(?!\d)/.exec(path)
+    /(?:^|[/_-])(20\d\d)([01]\d)([0-3]\d)(?!\d)/.exec(path) ??
+    /(?:^|[/_-])\d{1,2}[._-]\d{1,2}[._-](?:19|20)\d\d(?!\d)/.exec(path)
   if (match === null) return null
-  const day = firstDate(`${match[1]}-${match[2]}-${match[3]}`, false)?.day
+  const [whole, year, month, date] = match
+  const written =
+    year === undefined
+      ? whole.replace(/^[/_-]/, '').replace(/[._]/g, '-')
+      : `${year}-${month}-${date}`
+  const day = firstDate(written, false)?.day
   return day !== undefined && plausible(day, clues) ? found(day, 'url', 0.85) : null
 }
 
@@ -194,6 +218,7 @@ function fromUrl(clues: Clues): Found | null {
 function fromNamedElements(clues: Clues): Found | null {
   const from =
     Math.min(clues.titleBlock < 0 ? clues.textStart : clues.titleBlock, clues.textStart) - 6
+  let above: Found | null = null
   let later: Found | null = null
   for (const { element, block } of clues.cut.marks) {
     if (block < from || block > clues.textEnd + 6) continue
@@ -208,10 +233,11 @@ function fromNamedElements(clues: Clues): Found | null {
     const value = elementDate(element, clues)
     if (value === null) continue
     const result = found(value, `.${name.trim().split(/\s+/)[0] ?? ''}`, 0.7)
-    if (block <= clues.textStart + 8) return result
-    later ??= result
+    if (block < clues.titleBlock) above ??= result
+    else if (block <= clues.textStart + 8) return result
+    else later ??= result
   }
-  return later
+  return above ?? later
 }
 
 /** A short line with a date around the title, or the first line of the text. */
@@ -221,7 +247,7 @@ function fromTextNearTitle(clues: Clues): Found | null {
   const offsets = [1, 2, 3, 4, 5, -1, -2, -3, 6, 7, 8, 9, 10, -4, -5]
   for (const offset of offsets) {
     const block = blocks[centre + offset]
-    if (block === undefined || block.shape.words > 40 || block.shape.digits < 4) continue
+    if (block === undefined || block.shape.words > 25 || block.shape.digits < 4) continue
     const value = textDate(block.text, clues)
     if (value !== null) return found(value, 'text near the title', 0.65)
   }
@@ -243,6 +269,19 @@ function fromLabels(clues: Clues): Found | null {
   }
   return null
 }
+
+/** State that scripts carry often names the moment the page itself does not show. */
+function fromScripts(clues: Clues, check: (value: string) => string | null): Found | null {
+  for (const script of clues.page.scan.scripts) {
+    const match = scriptDate.exec(script.text.slice(0, 400_000))
+    const value = match?.[2] === undefined ? null : check(match[2])
+    if (value !== null) return found(value, `script ${match?.[1] ?? ''}`, 0.45)
+  }
+  return null
+}
+
+const scriptDate =
+  /["']?\b(date_?published|published_?(?:date|at|time)|publish_?date|publication_?date|pub_?date|created_?(?:date|at)|date_?created)["']?\s*[:=]\s*["']([^"']{8,40})["']/i
 
 /** The last resort: the date written most often in short lines, the earliest of equals. */
 function fromAnyText(clues: Clues): Found | null {

@@ -1,6 +1,7 @@
+import { isTag, isText } from 'domhandler'
 import type { Page } from '../page.ts'
 import type { Block } from './blocks.ts'
-import { contextNames, far } from './containers.ts'
+import { contextNames, distanceTo } from './containers.ts'
 import { keyOf } from './features.ts'
 import { found, type Found } from './found.ts'
 import { ldText, type Declared } from './structured.ts'
@@ -11,87 +12,155 @@ export interface FoundTitle {
   block: number
 }
 
-/** The headline: an h1 the head agrees with, else what the head says without the site's name. */
-export function findTitle(page: Page, declared: Declared, blocks: readonly Block[]): FoundTitle {
-  const tag = page.scan.title?.trim() ?? ''
-  const social = declared.metas.get('og:title') ?? declared.metas.get('twitter:title') ?? ''
-  const headline = ldText(declared.article?.['headline']) ?? ''
+/** The headline: the heading the head agrees with best, else what the head says without the site's name. */
+export function findTitle(
+  page: Page,
+  declared: Declared,
+  blocks: readonly Block[],
+  textStart: number,
+): FoundTitle {
+  const heads = headTitles(page, declared)
+  const site = siteKeys(page, declared)
   const headings = topHeadings(blocks)
-  const heads = [headline, social, tag].filter((text) => text !== '').map(keyOf)
+  const exact = new Set(heads.filter(({ path }) => path !== 'title').map(({ text }) => keyOf(text)))
+  const keys = heads.map(({ text }) => keyOf(text))
+  const parts = new Set(heads.flatMap(({ text }) => text.split(separators).map(keyOf)))
+  let best: Block | null = null
+  let bestScore = 2
   for (const block of headings) {
     const key = keyOf(block.text)
-    if (key.length > 3 && heads.some((head) => head === key || agrees(head, key))) {
-      return { title: found(block.text, block.container.tag, 0.95), block: block.index }
+    if (key.length < 2) continue
+    const near = block.index >= textStart - 15 && block.index <= textStart + 3
+    const score =
+      agreement(key, exact, parts, keys) +
+      (isTop(block) ? 1.5 : 0) +
+      (near ? 1 : 0) +
+      (key.split(' ').length > 2 ? 0.5 : 0) -
+      (block.text.endsWith(':') || isHidden(block) ? 2 : 0) -
+      (site.has(key) || leadsHome(block, page.url) ? 4 : 0)
+    if (score > bestScore) {
+      best = block
+      bestScore = score
     }
   }
-  const site = declared.metas.get('og:site_name') ?? ''
-  const declaredTitle = [
-    [headline, 'ld+json headline', 0.9],
-    [social, 'meta[og:title]', 0.85],
-    [tag, 'title', 0.8],
-  ] as const
-  for (const [text, path, confidence] of declaredTitle) {
-    const title = withoutSite(text, site, headings)
+  if (best !== null) {
+    const confidence = Math.min(0.97, 0.6 + bestScore / 16)
+    return { title: found(best.text, best.container.tag, confidence), block: best.index }
+  }
+  for (const { text, path, confidence } of heads) {
+    const title = withoutSite(text, site)
     if (title !== '')
       return { title: found(title, path, confidence), block: blockSaying(title, blocks) }
   }
   const first = headings[0]
   if (first === undefined) return { title: null, block: -1 }
-  return { title: found(first.text, first.container.tag, 0.6), block: first.index }
+  return { title: found(first.text, first.container.tag, 0.5), block: first.index }
 }
 
-/** An h1 that is a whole part of the head's title, as in "Headline | Site". */
-function agrees(head: string, key: string): boolean {
-  if (key.length < 8 || !key.includes(' ')) return false
-  return (
-    head.startsWith(`${key} `) ||
-    head.endsWith(` ${key}`) ||
-    (key.length > 25 && key.startsWith(head) && head.length > 20)
-  )
+interface HeadTitle {
+  text: string
+  path: string
+  confidence: number
+}
+
+function headTitles(page: Page, declared: Declared): HeadTitle[] {
+  const { metas, article } = declared
+  const social = metas.get('og:title')
+  const candidates = [
+    { text: ldText(article?.['headline']) ?? '', path: 'ld+json headline', confidence: 0.85 },
+    { text: social ?? metas.get('twitter:title') ?? '', path: 'meta[og:title]', confidence: 0.8 },
+    { text: page.scan.title ?? '', path: 'title', confidence: 0.75 },
+  ]
+  return candidates
+    .map((candidate) => ({
+      ...candidate,
+      text: candidate.text.replace(/\s+/g, ' ').trim().slice(0, 500),
+    }))
+    .filter(({ text }) => text !== '')
+}
+
+/** The site's own name, as declared and as its host spells it. */
+function siteKeys(page: Page, declared: Declared): Set<string> {
+  const keys = new Set<string>()
+  const name = declared.metas.get('og:site_name') ?? declared.metas.get('application-name')
+  if (name !== undefined) keys.add(keyOf(name))
+  if (URL.canParse(page.url)) {
+    const host = new URL(page.url).hostname.replace(/^www\./, '')
+    keys.add(keyOf(host))
+    keys.add(keyOf(host.replace(/\.[^.]+$/, '')))
+  }
+  keys.delete('')
+  return keys
+}
+
+function agreement(
+  key: string,
+  exact: ReadonlySet<string>,
+  parts: ReadonlySet<string>,
+  heads: readonly string[],
+): number {
+  if (exact.has(key)) return 4
+  if (heads.some((head) => head.startsWith(`${key} `) && key.length > 7) || heads.includes(key))
+    return 3
+  if (parts.has(key)) return 2.5
+  if (key.length > 7 && heads.some((head) => head.endsWith(` ${key}`))) return 1.5
+  return key.length > 25 && heads.some((head) => head.length > 20 && key.includes(head)) ? 2 : 0
 }
 
 function topHeadings(blocks: readonly Block[]): Block[] {
-  const one: Block[] = []
-  const two: Block[] = []
+  const out: Block[] = []
   for (const block of blocks) {
-    if (block.text.length > 300) continue
-    if (block.container.tag === 'h1' || (block.container.distance[h1Slot] ?? far) <= 2)
-      one.push(block)
-    else if (block.container.tag === 'h2' && two.length < 20) two.push(block)
-    if (one.length > 20) break
+    if (block.text.length <= 300 && (isTop(block) || /^h[23]$/.test(block.container.tag)))
+      out.push(block)
+    if (out.length > 40) break
   }
-  return [...one, ...two]
+  return out
 }
 
+function isTop({ container }: Block): boolean {
+  return container.tag === 'h1' || distanceTo(container, h1Slot) <= 2
+}
+
+function isHidden({ container }: Block): boolean {
+  return hiddenSlots.some((slot) => distanceTo(container, slot) <= 1)
+}
+
+const hiddenSlots = [contextNames.indexOf('hidden'), contextNames.indexOf('hint:hidden')]
 const h1Slot = contextNames.indexOf('tag:h1')
 
-/** Drops the site's name and section names from either end of a title. */
-function withoutSite(raw: string, site: string, headings: readonly Block[]): string {
-  const text = raw.replace(/\s+/g, ' ').trim().slice(0, 500)
-  const parts = text.split(/\s+[|–—»·•›:-]\s+|\s*[|»›]\s*/)
-  if (parts.length < 2) return text
-  const siteKey = keyOf(site)
-  const shown = parts.find(
-    (part) => part.length > 3 && headings.some((block) => keyOf(block.text) === keyOf(part)),
-  )
-  if (shown !== undefined && keyOf(shown) !== siteKey) return shown
-  const last = parts.at(-1) ?? ''
-  const first = parts[0] ?? ''
-  if (siteKey !== '' && keyOf(last) === siteKey) return cutEnd(text, last)
-  if (siteKey !== '' && keyOf(first) === siteKey)
-    return text.slice(text.indexOf(first) + first.length).replace(/^[\s|–—»·•›:-]+/, '')
-  const rest = cutEnd(text, last)
-  return last.split(' ').length <= 4 && rest.split(' ').length >= 3 ? rest : text
+/** A heading that links to the front page is the site's name. */
+function leadsHome(block: Block, url: string): boolean {
+  const text = block.nodes.find(isText)
+  let at = text?.parent ?? null
+  for (let up = 0; up < 6 && at !== null && isTag(at); up++, at = at.parent) {
+    const href = at.name === 'a' ? at.attribs['href'] : undefined
+    if (href === undefined || !URL.canParse(href, url)) continue
+    const target = new URL(href, url)
+    return target.pathname === '/' && target.search === '' && new URL(url).pathname !== '/'
+  }
+  return false
 }
 
-function cutEnd(text: string, last: string): string {
-  return text.slice(0, text.length - last.length).replace(/[\s|–—»·•›:-]+$/, '')
+const separators = /\s+(?:[|–—»·•›:-]|::)\s+|\s*[|»›]\s*/
+
+/** Drops the site's name and section names from either end of a title. */
+function withoutSite(text: string, site: ReadonlySet<string>): string {
+  const parts = text.split(separators)
+  if (parts.length < 2) return text
+  const last = parts.at(-1) ?? ''
+  const first = parts[0] ?? ''
+  const rest = text.slice(0, text.length - last.length).replace(/[\s|–—»·•›:-]+$/, '')
+  if (site.has(keyOf(last))) return rest
+  if (site.has(keyOf(first))) {
+    return text.slice(text.indexOf(first) + first.length).replace(/^[\s|–—»·•›:-]+/, '')
+  }
+  return last.split(' ').length <= 4 && rest.split(' ').length >= 3 ? rest : text
 }
 
 function blockSaying(title: string, blocks: readonly Block[]): number {
   const key = keyOf(title)
-  return (
-    blocks.find((block) => block.text.length < title.length + 40 && keyOf(block.text) === key)
-      ?.index ?? -1
+  const shown = blocks.find(
+    (block) => block.text.length < title.length + 40 && keyOf(block.text) === key,
   )
+  return shown?.index ?? -1
 }
