@@ -60,8 +60,8 @@ const STAND_IN = 'xn-0-'
 // The standard takes an ASCII host as it stands; Node first wants its `xn--` labels to decode. Parsed under a
 // name that claims no encoding, the address comes out as the standard has it.
 function resolveUndecodableHost(raw: string): string | null {
-  const authority = /^\s*https?:\/\/([!-$&-.:-~]*)(?=[/?#]|$)/i.exec(raw)?.[1] ?? ''
-  if (!/xn--/i.test(authority)) return null
+  const authority = /^\s*https?:\/\/([^/?#%]*)(?:[/?#]|$)/i.exec(raw)?.[1] ?? ''
+  if (!/^[!-~]*xn--[!-~]*$/i.test(authority)) return null
   const url = parse(raw.replace(authority, authority.replace(/xn--/gi, STAND_IN)))
   return url ? url.href.replaceAll(STAND_IN, 'xn--') : null
 }
