@@ -6,7 +6,7 @@ import { createLinkFinder } from './item-links.ts'
 import { followPath, writePath } from './learned-path.ts'
 import { mapCandidate, type MappingTools } from './map-candidate.ts'
 import { createDereference } from './references.ts'
-import { compareGroups, groupScore, isMainGroup, type Group } from './score-group.ts'
+import { compareGroups, groupScore, isMain, isMainGroup, type Group } from './score-group.ts'
 import type { HydrationState } from './state.ts'
 import { walkState } from './walk-state.ts'
 
@@ -35,12 +35,17 @@ export function findItems(
     findLink: createLinkFinder(page),
   }
   if (learnedPath !== undefined && learnedPath !== '') {
-    const known = followPath(states, learnedPath).flatMap((object) => candidateOf(object) ?? [])
-    if (known.length > 0)
-      return { items: mapAll([{ path: learnedPath, candidates: known }], tools), path: learnedPath }
+    const candidates = followPath(states, learnedPath).flatMap(
+      (object) => candidateOf(object) ?? [],
+    )
+    const known = mapAll([{ path: learnedPath, candidates }], page, tools)
+    if (known.length > 0) return { items: known, path: learnedPath }
   }
   const winners = pickGroups(collectGroups(states), page, preferredKind)
-  return { items: mapAll(winners, tools), path: winners.map((group) => group.path).join(' | ') }
+  return {
+    items: mapAll(winners, page, tools),
+    path: winners.map((group) => group.path).join(' | '),
+  }
 }
 
 function collectGroups(states: readonly HydrationState[]): Group[] {
@@ -93,13 +98,22 @@ function shapeOf({ candidates }: Group): string {
 
 function mapAll(
   groups: readonly { path: string; candidates: readonly Candidate[] }[],
+  page: Page,
   tools: MappingTools,
 ): RawItem[] {
-  return mergeItems(
-    groups
-      .flatMap(({ path, candidates }) =>
-        candidates.map((candidate) => mapCandidate(candidate, path, tools)),
-      )
-      .slice(0, MAX_ITEMS),
+  const placed = groups.flatMap(({ path, candidates }) =>
+    candidates.map((candidate) => ({ path, candidate })),
   )
+  // Normalized caches hold the article of the page among those it links to.
+  const shown = placed.filter(
+    ({ candidate }) => candidate.kind === 'article' && isMain(candidate, page),
+  )
+  const chosen = shown.length > 0 ? shown : placed
+  const items = mergeItems(
+    chosen.slice(0, MAX_ITEMS).map(({ path, candidate }) => mapCandidate(candidate, path, tools)),
+  )
+  const [only] = items
+  if (shown.length > 0 && items.length === 1 && only !== undefined)
+    only.url ??= page.scan.canonical ?? page.url
+  return items
 }

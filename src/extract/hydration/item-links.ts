@@ -10,6 +10,9 @@ export function createLinkFinder(
 
   return (url, slugs) => {
     if (url !== null && /^(?:https?:)?\/\/|^\//.test(url)) return webUrl(url, baseUrl)
+    // A host without a scheme in front.
+    if (url !== null && /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,12}\/\S/i.test(url))
+      return webUrl(`https://${url}`, baseUrl)
     const endings = [url, ...slugs].flatMap((text) => (text === null ? [] : [ending(text)]))
     byEnding ??= indexLinks(page)
     for (const key of endings) {

@@ -45,11 +45,17 @@ function readPlainAssignment(source: string, evaluator: Evaluator): boolean {
   const name = head?.[1]
   if (head === null || name === undefined) return false
   try {
-    evaluator.globals[name] = JSON.parse(source.slice(head[0].length).replace(/[;\s]+$/, ''))
+    evaluator.globals[name] = JSON.parse(withoutEnd(source.slice(head[0].length)))
     return true
   } catch {
     return false
   }
+}
+
+function withoutEnd(text: string): string {
+  let trimmed = text.trimEnd()
+  while (trimmed.endsWith(';')) trimmed = trimmed.slice(0, -1).trimEnd()
+  return trimmed
 }
 
 /** Broken scripts: each assigned object on its own, as far as its brackets go. */

@@ -48,6 +48,8 @@ export function* walkState(
 export function generalKey(key: string): string {
   const typed = /^([A-Za-z_$][\w$]{0,60}):./.exec(key)
   if (typed?.[1] !== undefined) return `${typed[1]}:*`
+  // Cache keys hold whole URLs and queries.
+  if (key.length > 60 || /\/|\(\{/.test(key)) return '*'
   if (/^\d+$/.test(key) || /^[\da-f]{8}-?[\da-f-]{4,}$/i.test(key)) return '*'
   return key
     .replaceAll('%', '%25')

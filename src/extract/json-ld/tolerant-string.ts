@@ -19,8 +19,9 @@ const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 const AFTER_KEY = /\s{0,200}(?::|=>)/y
 const AFTER_VALUE =
   /[\s;]{0,200}(?:$|[}\]]|\/[/*]|,[\s,]{0,200}(?:$|[}\]{[]|\/[/*]|["'“”„‘’]?[^"'“”„‘’:,{}[\]\n]{1,80}["'“”‘’]?\s{0,20}:|["'“”„‘’\d-]))/y
-const AFTER_VALUE_NO_COMMA = /\s{0,200}\n\s{0,200}["'“„‘]?[@\w$-]{1,80}["'”’]?\s{0,20}:/y
+const AFTER_VALUE_NO_COMMA = /\s{0,80}\n\s{0,80}["'“„‘]?[@\w$-]{1,80}["'”’]?\s{0,20}:/y
 const NEXT_IS_TEXT = /,\s{0,200}(["'“„‘])/y
+const MAX_LOOKS = 60_000
 const NEW_PAIR = /[@\w$:-]{1,60}["”]\s{0,20}:/y
 
 export function isQuote(c: string): boolean {
@@ -31,6 +32,7 @@ export function isQuote(c: string): boolean {
 export function createStringReader(
   text: string,
 ): (start: number, role: 'key' | 'value') => ReadString {
+  let looks = MAX_LOOKS
   return (start, role) => {
     const closers = CLOSERS.get(text[start] ?? '') ?? '"'
     let value = ''
@@ -47,13 +49,16 @@ export function createStringReader(
       } else if (c === '\n') {
         lineStart = at
       } else if (closers.includes(c)) {
-        if (role === 'key' ? matches(AFTER_KEY, text, at + 1) : endsValue(text, at)) {
+        // Texts that still look broken after so many quotes are not worth a look ahead at each.
+        if (looks-- <= 0) return { value: value + text.slice(from, at), end: at + 1 }
+        const isEnd = role === 'key' ? matches(AFTER_KEY, text, at + 1) : endsValue(text, at)
+        if (isEnd) {
           return { value: value + text.slice(from, at), end: at + 1 }
         }
         // A line that begins with `"key":` while a text is open: its closing quote is missing.
         if (lineStart >= from && isBlank(text, lineStart, at) && matches(NEW_PAIR, text, at + 1)) {
-          const cut = (value + text.slice(from, lineStart)).replace(/,?\s*$/, '')
-          return { value: cut, end: lineStart }
+          const cut = (value + text.slice(from, lineStart)).trimEnd()
+          return { value: cut.endsWith(',') ? cut.slice(0, -1) : cut, end: lineStart }
         }
         if (role === 'key' && at - start > 200) return { value: '', end: start + 1 }
       }
@@ -70,8 +75,9 @@ function endsValue(text: string, at: number): boolean {
   const next = NEXT_IS_TEXT.exec(text)
   if (next === null) return true
   const inner = NEXT_IS_TEXT.lastIndex
-  const close = text.indexOf(next[1] === '“' ? '”' : (next[1] ?? '"'), inner)
-  if (close < 0 || close - inner > 2_000) return true
+  const length = text.slice(inner, inner + 2_000).indexOf(next[1] === '“' ? '”' : (next[1] ?? '"'))
+  if (length < 0) return true
+  const close = inner + length
   return /^\s{0,200}(?:$|[:,}\]\n])/.test(text.slice(close + 1, close + 210))
 }
 

@@ -1,20 +1,18 @@
 import { isTag, type ChildNode, type Document, type Element } from 'domhandler'
 import { elementText, elementUrl, indexIds } from '../schema-org/element-value.ts'
-import {
-  addValue,
-  linkReferences,
-  newThing,
-  shortName,
-  type Thing,
-  type ThingValue,
-} from '../schema-org/thing.ts'
+import { addValue, linkReferences, newThing, shortName, type Thing } from '../schema-org/thing.ts'
 
 const MAX_ITEMS = 20_000
+// References may visit an element again and again, nested properties read a text again and again.
+const MAX_VISITS = 2_000_000
+const MAX_TEXT = 30_000_000
 
 /** All microdata items of a page, nested as they stand, with `itemref` followed. */
 export function readMicrodata(dom: Document, baseUrl: string): Thing[] {
   const roots: Thing[] = []
   let count = 0
+  let visits = 0
+  let textLeft = MAX_TEXT
   let byId: Map<string, Element> | undefined
   /** An element pulled in by `itemref` belongs to whoever refers to it, not to where it stands. */
   const open = new Set<Element>()
@@ -28,10 +26,15 @@ export function readMicrodata(dom: Document, baseUrl: string): Thing[] {
   }
 
   function visitElement(element: Element, owner: Thing | null, path: string): void {
+    if (++visits > MAX_VISITS) return
     const { itemscope, itemprop } = element.attribs
     const names = itemprop === undefined ? [] : propertyNames(itemprop)
     if (itemscope === undefined && element.attribs['itemtype'] === undefined) {
-      if (owner !== null) for (const name of names) addValue(owner, name, valueOf(element, baseUrl))
+      if (owner !== null && names.length > 0 && textLeft > 0) {
+        const value = valueOf(element, baseUrl)
+        textLeft -= value.length
+        for (const name of names) addValue(owner, name, value)
+      }
       visit(element.children, owner, path)
       return
     }
@@ -76,7 +79,7 @@ function propertyNames(itemprop: string): string[] {
   return itemprop.split(/\s+/).filter(Boolean).map(shortName)
 }
 
-function valueOf(element: Element, baseUrl: string): ThingValue {
+function valueOf(element: Element, baseUrl: string): string {
   const { attribs, name } = element
   if (name === 'meta') return (attribs['content'] ?? '').trim()
   if (name === 'time')

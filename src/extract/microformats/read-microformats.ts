@@ -5,6 +5,8 @@ import { dateValue, textValue, withDayOf } from './value-class.ts'
 import { PROPERTIES, ROOTS, type PropertyRule } from './vocabulary.ts'
 
 const MAX_ITEMS = 20_000
+const MAX_VISITS = 2_000_000
+const MAX_TEXT = 30_000_000
 const MAX_IMPLIED_NAME = 300
 const MODERN_PROPERTY = /^(?:p|u|dt|e)-[a-z]/
 
@@ -17,6 +19,9 @@ interface Scope {
 export function readMicroformats(dom: Document, baseUrl: string): Thing[] {
   const roots: Thing[] = []
   let count = 0
+  let visits = 0
+  let textLeft = MAX_TEXT
+  const included = new Set<Element>()
   let byId: Map<string, Element> | undefined
 
   visit(dom.children, [])
@@ -27,6 +32,7 @@ export function readMicroformats(dom: Document, baseUrl: string): Thing[] {
   }
 
   function visitElement(element: Element, scopes: readonly Scope[]): void {
+    if (++visits > MAX_VISITS) return
     const classes = (element.attribs['class'] ?? '').split(/\s+/).filter(Boolean)
     const owner = scopes.at(-1)
     const found = classes.filter((name) => ROOTS.has(name))
@@ -68,7 +74,9 @@ export function readMicroformats(dom: Document, baseUrl: string): Thing[] {
 
   function readProperties(element: Element, classes: readonly string[], scope: Scope): void {
     for (const rule of rulesOf(classes, scope)) {
+      if (textLeft <= 0) return
       const value = valueOf(element, rule, scope.thing)
+      textLeft -= value.length
       if (value !== '') addValue(scope.thing, rule.name, value)
     }
     const rel = element.attribs['rel']
@@ -96,15 +104,20 @@ export function readMicroformats(dom: Document, baseUrl: string): Thing[] {
     if (scopes.length === 0 || !classes.includes('include') || target?.startsWith('#') !== true)
       return scopes
     byId ??= indexIds(dom)
-    const included = byId.get(target.slice(1))
-    if (included !== undefined && !isInside(element, included)) visit(included.children, scopes)
+    const other = byId.get(target.slice(1))
+    if (other !== undefined && !included.has(other) && !isInside(element, other)) {
+      included.add(other)
+      visit(other.children, scopes)
+      included.delete(other)
+    }
     return scopes
   }
 
   function finish(element: Element, root: string, thing: Thing): void {
     if (!root.startsWith('h-')) return
-    if (!thing.props.has('name') && !hasProperties(element)) {
+    if (textLeft > 0 && !thing.props.has('name') && !hasProperties(element)) {
       const name = elementText(element)
+      textLeft -= name.length
       if (name !== '' && name.length <= MAX_IMPLIED_NAME) addValue(thing, 'name', name)
     }
     const href = element.attribs['href']

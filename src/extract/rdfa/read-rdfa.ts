@@ -3,6 +3,7 @@ import { absoluteUrl, elementText, elementUrl } from '../schema-org/element-valu
 import { addValue, linkReferences, newThing, shortName, type Thing } from '../schema-org/thing.ts'
 
 const MAX_ITEMS = 20_000
+const MAX_TEXT = 30_000_000
 // Sharing tags describe the page for other services and are no nodes of their own.
 const FOREIGN_PREFIX = /^(?:og|fb|twitter|article|al|music|video|book|profile|place|product):/i
 const LINKS = new Set(['a', 'area', 'link', 'form'])
@@ -19,6 +20,7 @@ export function readRdfa(dom: Document, baseUrl: string): Thing[] {
   const roots: Thing[] = []
   const byId = new Map<string, Thing>()
   let count = 0
+  let textLeft = MAX_TEXT
 
   visit(dom.children, { subject: null, pending: null, path: '' })
   linkReferences(roots)
@@ -39,7 +41,11 @@ export function readRdfa(dom: Document, baseUrl: string): Thing[] {
     const subject =
       about === undefined ? scope.subject : (byId.get(absoluteUrl(about, baseUrl)) ?? scope.subject)
     if (subject === null) return scope
-    for (const name of properties) addValue(subject, name, valueOf(element, baseUrl))
+    if (properties.length > 0 && textLeft > 0) {
+      const value = valueOf(element, baseUrl)
+      textLeft -= value.length
+      for (const name of properties) addValue(subject, name, value)
+    }
     const target = attribs['resource'] ?? attribs['href'] ?? attribs['src']
     if (relations.length > 0) {
       if (target === undefined) return { ...scope, subject, pending: { subject, names: relations } }
