@@ -27,7 +27,7 @@ export function expandIcs(
   const window = { from: from.getTime() / 1000, to: to.getTime() / 1000 }
   const found: { at: number; occurrence: IcsOccurrence }[] = []
   for (const series of seriesOf(calendar.events)) {
-    for (const slot of slotsOf(series, calendar.zones, window, limits)) {
+    for (const slot of slotsOf(series, calendar, window, limits)) {
       if (found.length >= limits.maxOccurrences) break
       const at = epochOf(slot.start, calendar.zones)
       const until = slot.end === null ? at : epochOf(slot.end, calendar.zones)
@@ -89,15 +89,16 @@ function replaces(event: IcsEvent, known: IcsEvent): boolean {
 
 function* slotsOf(
   series: Series,
-  zones: Zones,
+  calendar: IcsCalendar,
   window: Window,
   limits: IcsLimits,
 ): Generator<Slot> {
+  const { zones } = calendar
   const { main } = series
   const overrides = latestOverrides(series.overrides, main?.times.start ?? null, zones)
   const used = new Set<string>()
   if (main?.times.start !== null && main !== null) {
-    for (const slot of mainSlots(main, zones, window, limits)) {
+    for (const slot of mainSlots(main, zones, calendar.timezone, window, limits)) {
       const exact = keyOf(slot.start, zones)
       const key = overrides.has(exact) ? exact : dayKey(slot.start)
       const changed = overrides.get(key)
@@ -106,17 +107,17 @@ function* slotsOf(
         continue
       }
       used.add(key)
-      yield* overrideSlot(changed)
+      yield* overrideSlot(changed, zones)
     }
   }
   for (const [key, event] of overrides) {
-    if (!used.has(key)) yield* overrideSlot(event)
+    if (!used.has(key)) yield* overrideSlot(event, zones)
   }
 }
 
-function* overrideSlot(event: IcsEvent): Generator<Slot> {
+function* overrideSlot(event: IcsEvent, zones: Zones): Generator<Slot> {
   const { start, recurrenceId } = event.times
-  if (start !== null) yield { event, start, end: endFor(event, start), recurrenceId }
+  if (start !== null) yield { event, start, end: endFor(event, start, zones), recurrenceId }
 }
 
 function latestOverrides(
@@ -164,16 +165,18 @@ function moved(slot: Slot, overrides: IcsEvent[], zones: Zones): Slot {
     seconds: best.times.start.second - best.times.recurrenceId.second,
   }
   const start = plus(slot.start, shift)
-  return { event: best, start, end: endFor(best, start), recurrenceId: slot.start }
+  return { event: best, start, end: endFor(best, start, zones), recurrenceId: slot.start }
 }
 
 function* mainSlots(
   event: IcsEvent,
   zones: Zones,
+  home: string | null,
   window: Window,
   limits: IcsLimits,
 ): Generator<Slot> {
-  const { start, rules, rdates } = event.times
+  const { rules, rdates } = event.times
+  const start = homeStart(event, zones, home)
   if (start === null) return
   const excluded = exclusions(event, zones, window, limits)
   const seen = new Set<string>()
@@ -184,14 +187,25 @@ function* mainSlots(
     yield { event, start: at, end, recurrenceId: event.recurring ? at : null }
   }
   for (const { at, end, duration } of rdates) {
-    yield* offered(at, end ?? (duration === null ? endFor(event, at) : plus(at, duration)))
+    yield* offered(at, end ?? (duration === null ? endFor(event, at, zones) : plus(at, duration)))
   }
   // The start belongs to the series even when its rule does not produce it.
-  yield* offered(start, endFor(event, start))
+  yield* offered(start, endFor(event, start, zones))
   for (const rule of rules) {
     for (const at of ruleTimes(rule, start, event, zones, window, limits))
-      yield* offered(at, endFor(event, at))
+      yield* offered(at, endFor(event, at, zones))
   }
+}
+
+/**
+ * A series in UTC inside a calendar that names its zone keeps its hour there: exporters write UTC for
+ * the first date only, and the event does not move when summer time ends.
+ */
+function homeStart(event: IcsEvent, zones: Zones, home: string | null): IcsTime | null {
+  const { start, rules } = event.times
+  const zone = home === null ? undefined : zones.get(home)
+  if (start?.zone !== 'UTC' || rules.length === 0 || zone === undefined) return start
+  return { kind: 'zoned', ...zone.toWall(epochOf(start, zones)), zone: home }
 }
 
 /** The rule's dates as times like the start, from a little before the window to its end. */
@@ -208,7 +222,8 @@ function* ruleTimes(
   const fromWall = { day: Math.floor(from / DAY), second: 0 }
   const lastEpoch =
     rule.until === null ? Number.POSITIVE_INFINITY : untilEpoch(rule.until, start, zones)
-  for (const wall of recur(rule, start, fromWall, limits.maxSteps)) {
+  const lastDay = Math.floor(window.to / DAY) + 2
+  for (const wall of recur(rule, start, fromWall, limits.maxSteps, lastDay)) {
     const at: IcsTime = { ...start, ...wall }
     const epoch = epochOf(at, zones)
     if (epoch > lastEpoch || epoch >= window.to) return
@@ -240,20 +255,24 @@ function exclusions(event: IcsEvent, zones: Zones, window: Window, limits: IcsLi
 }
 
 /** The end that belongs to a start: same length on the clock for days, same length in time otherwise. */
-function endFor(event: IcsEvent, start: IcsTime): IcsTime | null {
+function endFor(event: IcsEvent, start: IcsTime, zones: Zones): IcsTime | null {
   const { start: first, end, duration } = event.times
   if (duration !== null && end === null) return plus(start, duration)
   if (first === null) return null
   if (end === null) return first.kind === 'date' ? { ...start, day: start.day + 1 } : null
   const length: IcsDuration = { days: end.day - first.day, seconds: end.second - first.second }
-  return end.kind === start.kind && end.zone === start.zone
-    ? plus(start, length)
-    : plus({ ...start, kind: end.kind, zone: end.zone }, length)
+  if (end.kind === start.kind && end.zone === start.zone) return plus(start, length)
+  return utcTime(epochOf(start, zones) + epochOf(end, zones) - epochOf(first, zones))
+}
+
+function utcTime(epoch: number): IcsTime {
+  const day = Math.floor(epoch / DAY)
+  return { kind: 'zoned', day, second: epoch - day * DAY, zone: 'UTC' }
 }
 
 function lengthOf(event: IcsEvent, zones: Zones): number {
   const { start } = event.times
-  const end = start === null ? null : endFor(event, start)
+  const end = start === null ? null : endFor(event, start, zones)
   return start === null || end === null
     ? 0
     : Math.min(366 * DAY, Math.max(0, epochOf(end, zones) - epochOf(start, zones)))

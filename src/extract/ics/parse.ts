@@ -33,14 +33,15 @@ export function parseIcs(text: string, options: IcsParseOptions = {}): IcsCalend
   const components = all
     .filter(({ name }) => name === 'VEVENT')
     .slice(0, options.maxEvents ?? 50_000)
+  const calendar = all.find(({ name }) => name === 'VCALENDAR') ?? root
+  const timezone = textOf(calendar, 'X-WR-TIMEZONE')
   const zones = zonesOf(
     all.filter(({ name }) => name === 'VTIMEZONE'),
-    zoneNames(components),
+    [...zoneNames(components), ...(timezone === null ? [] : [timezone])],
   )
-  const calendar = all.find(({ name }) => name === 'VCALENDAR') ?? root
   return {
     name: textOf(calendar, 'X-WR-CALNAME') ?? textOf(calendar, 'NAME'),
-    timezone: textOf(calendar, 'X-WR-TIMEZONE'),
+    timezone,
     method: textOf(calendar, 'METHOD')?.toUpperCase() ?? null,
     events: components.map((component) => readEvent(component, zones)),
     zones,

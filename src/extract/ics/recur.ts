@@ -7,19 +7,25 @@ export interface Wall {
 }
 
 const DAY = 86_400
-const LAST_YEAR = 2200
+const LAST_DAY = dayNumber(2200, 1, 1)
 
 /**
  * The dates of a rule on the wall clock, in order, from the start on. `from` lets a rule without COUNT
- * skip years of history; `maxSteps` ends rules that never match ("30 February").
+ * skip years of history; `maxSteps` and `lastDay` end rules that never match ("30 February").
  */
-export function* recur(rule: IcsRule, start: Wall, from: Wall, maxSteps: number): Generator<Wall> {
+export function* recur(
+  rule: IcsRule,
+  start: Wall,
+  from: Wall,
+  maxSteps: number,
+  lastDay: number = LAST_DAY,
+): Generator<Wall> {
   const skipped = rule.count === null ? from : start
   const times = timesOfDay(rule, start.second)
   let produced = 0
   let steps = 0
   for (const period of periods(rule, start, skipped)) {
-    if (++steps > maxSteps || civilOf(period.days[0] ?? period.anchor).y > LAST_YEAR) return
+    if (++steps > maxSteps || period.anchor > Math.min(lastDay, LAST_DAY)) return
     for (const at of pick(rule, period, times)) {
       if (at.day < start.day || (at.day === start.day && at.second < start.second)) continue
       yield at
