@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { hashText } from '../generate/random.ts'
 import { svgImage } from '../render/html.ts'
 import type { DemoRequest, Rendered, Resource, Wire } from '../types.ts'
@@ -77,22 +79,10 @@ function wireOf(request: IncomingMessage, response: ServerResponse): Wire {
         response.end()
         return
       }
-      pump(response, body).catch(() => response.destroy())
+      // A client that hangs up is the expected end of most of these.
+      pipeline(Readable.from(body), response).catch(() => response.destroy())
     },
   }
-}
-
-async function pump(response: ServerResponse, body: AsyncIterable<Buffer>): Promise<void> {
-  for await (const chunk of body) {
-    if (response.destroyed) return
-    if (!response.write(chunk)) {
-      await new Promise<void>((resolve) => {
-        response.once('drain', resolve)
-        response.once('close', resolve)
-      })
-    }
-  }
-  response.end()
 }
 
 /** Links carry campaign parameters; the page behind them is the same. */
