@@ -93,6 +93,5 @@ function unknownVariables(env: Env): string[] {
 
 function displayed(value: unknown): string {
   if (value === null) return '(not set)'
-  if (Array.isArray(value)) return value.join(',')
-  return String(value)
+  return Array.isArray(value) ? value.join(',') : `${value as string | number | boolean}`
 }

@@ -40,7 +40,10 @@ async function read(
   let text = ''
   void (async () => {
     try {
-      for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString()
+      const reader = response.body?.getReader()
+      for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+        text += Buffer.from(part.value).toString()
+      }
     } catch {
       text += 'closed'
     }

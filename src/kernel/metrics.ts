@@ -16,7 +16,7 @@ export function counter<L extends string>(
   labelNames: readonly L[] = [],
 ): Counter<L> {
   const existing = metrics.getSingleMetric(name)
-  if (existing instanceof Counter) return existing as Counter<L>
+  if (existing instanceof Counter) return existing
   return new Counter({ name, help, labelNames, registers: [metrics] })
 }
 
@@ -27,7 +27,7 @@ export function gauge<L extends string>(
   labelNames: readonly L[] = [],
 ): Gauge<L> {
   const existing = metrics.getSingleMetric(name)
-  if (existing instanceof Gauge) return existing as Gauge<L>
+  if (existing instanceof Gauge) return existing
   return new Gauge({ name, help, labelNames, registers: [metrics] })
 }
 
@@ -39,6 +39,6 @@ export function histogram<L extends string>(
   labelNames: readonly L[] = [],
 ): Histogram<L> {
   const existing = metrics.getSingleMetric(name)
-  if (existing instanceof Histogram) return existing as Histogram<L>
+  if (existing instanceof Histogram) return existing
   return new Histogram({ name, help, buckets, labelNames, registers: [metrics] })
 }

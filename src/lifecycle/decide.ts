@@ -1,0 +1,109 @@
+// What a source event means for the source's job: pure decisions, applied elsewhere in one transaction.
+
+export interface SourceFacts {
+  id: string
+  name: string
+  url: string
+  enabled: boolean
+}
+
+export interface JobFacts {
+  status: string
+  sourceName: string
+  url: string
+}
+
+export type Decision =
+  | { action: 'create' }
+  | { action: 'reschedule'; fields: string[] }
+  | { action: 'rename' }
+  | { action: 'pause'; reason: string }
+  | { action: 'resume' }
+  | { action: 'delete' }
+  | {
+      action: 'none'
+      why:
+        | 'source_disabled'
+        | 'source_unknown'
+        | 'no_job'
+        | 'nothing_to_change'
+        | 'already_paused'
+        | 'already_active'
+    }
+
+/** Changes of these fields move the schedule; a change of any other only touches the job's labels. */
+const scheduleFields = new Set([
+  'rate_limit',
+  'max_depth',
+  'priority',
+  'crawl_window_start',
+  'crawl_window_end',
+  'crawl_window_days',
+  'group_id',
+])
+
+export interface EventFacts {
+  type: string
+  payload: Record<string, unknown>
+}
+
+export function decide(
+  event: EventFacts,
+  source: SourceFacts | null,
+  job: JobFacts | null,
+): Decision {
+  switch (event.type) {
+    case 'SOURCE_CREATED':
+      return onCreated(source, job)
+    case 'SOURCE_UPDATED':
+      return onUpdated(event.payload, source, job)
+    case 'SOURCE_ENABLED':
+      return onEnabled(source, job)
+    case 'SOURCE_DISABLED':
+      return onDisabled(event.payload, job)
+    case 'SOURCE_DELETED':
+      return job === null ? { action: 'none', why: 'no_job' } : { action: 'delete' }
+    default:
+      return { action: 'none', why: 'nothing_to_change' }
+  }
+}
+
+function onCreated(source: SourceFacts | null, job: JobFacts | null): Decision {
+  if (source === null) return { action: 'none', why: 'source_unknown' }
+  if (job !== null) return { action: 'none', why: 'nothing_to_change' }
+  return source.enabled ? { action: 'create' } : { action: 'none', why: 'source_disabled' }
+}
+
+function onUpdated(
+  payload: Record<string, unknown>,
+  source: SourceFacts | null,
+  job: JobFacts | null,
+): Decision {
+  if (source === null) return { action: 'none', why: 'source_unknown' }
+  if (job === null)
+    return source.enabled ? { action: 'create' } : { action: 'none', why: 'source_disabled' }
+  const changed = Array.isArray(payload['changed_fields'])
+    ? payload['changed_fields'].map(String)
+    : []
+  const moving = changed.filter((field) => scheduleFields.has(field))
+  if (moving.length > 0) return { action: 'reschedule', fields: moving }
+  const renamed = job.sourceName !== source.name || job.url !== source.url
+  return renamed ? { action: 'rename' } : { action: 'none', why: 'nothing_to_change' }
+}
+
+function onEnabled(source: SourceFacts | null, job: JobFacts | null): Decision {
+  if (source === null) return { action: 'none', why: 'source_unknown' }
+  if (!source.enabled) return { action: 'none', why: 'source_disabled' }
+  if (job === null) return { action: 'create' }
+  const active = ['pending', 'scheduled', 'running'].includes(job.status)
+  return active ? { action: 'none', why: 'already_active' } : { action: 'resume' }
+}
+
+function onDisabled(payload: Record<string, unknown>, job: JobFacts | null): Decision {
+  if (job === null) return { action: 'none', why: 'no_job' }
+  if (job.status === 'paused') return { action: 'none', why: 'already_paused' }
+  return {
+    action: 'pause',
+    reason: typeof payload['reason'] === 'string' ? payload['reason'] : 'source disabled',
+  }
+}

@@ -1,0 +1,54 @@
+import { createCircuit } from '../kernel/circuit.ts'
+import type { Log } from '../kernel/log.ts'
+import { openStream, type SourceEventStream, type StreamOptions } from './stream.ts'
+
+/** One connection to the stream behind a breaker: opened when first used, dropped and opened again after a failure. */
+export interface StreamLink {
+  /** True while Redis answers; then the stream delivers and the outbox reader only sweeps up. */
+  readonly healthy: boolean
+  use<T>(work: (stream: SourceEventStream) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export class StreamAway extends Error {
+  constructor() {
+    super('Redis is away; trying again after a pause')
+    this.name = 'StreamAway'
+  }
+}
+
+const breaker = { failures: 3, cooldownMs: 2000, successes: 1 }
+
+export function createStreamLink(options: StreamOptions, log: Log): StreamLink {
+  let stream: SourceEventStream | null = null
+  let answered = false
+  const circuit = createCircuit({
+    ...breaker,
+    onChange: (state) => log.info({ state }, 'redis breaker'),
+  })
+  return {
+    get healthy() {
+      return answered && circuit.state === 'closed'
+    },
+    use: async (work) => {
+      if (!circuit.allows()) throw new StreamAway()
+      try {
+        stream ??= await openStream(options)
+        const result = await work(stream)
+        circuit.succeeded()
+        answered = true
+        return result
+      } catch (error) {
+        circuit.failed()
+        answered = false
+        await stream?.close()
+        stream = null
+        throw error
+      }
+    },
+    close: async () => {
+      await stream?.close()
+      stream = null
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Tx } from '../db/pool.ts'
+import { newId } from '../kernel/ids.ts'
+
+export const sourceEventTypes = [
+  'SOURCE_CREATED',
+  'SOURCE_UPDATED',
+  'SOURCE_DELETED',
+  'SOURCE_ENABLED',
+  'SOURCE_DISABLED',
+] as const
+export type SourceEventType = (typeof sourceEventTypes)[number]
+
+export interface NewSourceEvent {
+  type: SourceEventType
+  sourceId: string
+  payload: Record<string, unknown>
+}
+
+export const sourceEventsChannel = 'millrace_source_events'
+
+/**
+ * Writes source events in the transaction of the change they describe. Times of one source rise strictly, by a
+ * microsecond if need be, because order is decided by them; the source rows are locked or new.
+ */
+export async function writeSourceEvents(
+  tx: Tx,
+  events: readonly NewSourceEvent[],
+  now: Date,
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map((event) => ({
+    event_id: newId(),
+    event_type: event.type,
+    source_id: event.sourceId,
+    payload: event.payload,
+  }))
+  await tx`
+    with incoming as (
+      select e.*, greatest(${now}::timestamptz, s.last_event_at + interval '1 microsecond') as at
+      from jsonb_to_recordset(${tx.json(rows as never)})
+        as e(event_id uuid, event_type text, source_id uuid, payload jsonb)
+      left join sources s on s.id = e.source_id),
+    marked as (
+      update sources s set last_event_at = i.at from incoming i where s.id = i.source_id)
+    insert into source_events (event_id, event_type, source_id, occurred_at, payload)
+    select event_id, event_type, source_id, at, payload from incoming`
+  await tx`select pg_notify(${sourceEventsChannel}, '')`
+}
