@@ -8,6 +8,8 @@ export interface WrittenDate {
   endDay: number | null
   endMonth: number | null
   weekday: number | null
+  /** One of several days in a row that share their month. */
+  inRow?: boolean
   index: number
   length: number
 }
@@ -40,6 +42,7 @@ const LIKELY = new RegExp(
   String.raw`\d\s*[-/.]\s*\d|\d.{0,12}?(?:${MONTH})|(?:${MONTH}).{0,6}?\d`,
   'iu',
 )
+const UNTIL = /^\s*(?:t\/m|tot(?: en met)?|to|through|thru|until|bis|au|[-–—])\s*$/iu
 const MAX_CHARS = 4000
 
 /** Every calendar date written in a text, in order. Relative words ("tomorrow") are left to the date grammar. */
@@ -53,7 +56,7 @@ export function scanDates(text: string, lang: string | null): WrittenDate[] {
     ...collect(line, DAY_FIRST, dayFirst),
     ...collect(line, NUMERIC_WEEKDAY, (match) => numericWeekday(match, lang)),
   ]
-  return withoutOverlaps(found.filter(isPossible))
+  return joinRanges(line, withoutOverlaps(found.filter(isPossible)))
 }
 
 function collect(
@@ -151,11 +154,32 @@ function isPossible(date: WrittenDate): boolean {
   return date.day >= 1 && date.day <= days && (date.year === null || date.year >= 1980)
 }
 
-// Readings of the same spot: the longest one wins.
+// "1/1/2026 to 3/31/2026" is one span.
+function joinRanges(text: string, dates: WrittenDate[]): WrittenDate[] {
+  const joined: WrittenDate[] = []
+  for (const date of dates) {
+    const before = joined.at(-1)
+    const between = before === undefined ? '' : text.slice(before.index + before.length, date.index)
+    const isRange = before !== undefined && before.endDay === null && UNTIL.test(between)
+    const spansYears = (date.year ?? 0) - (before?.year ?? 0) > 1
+    if (isRange && before !== undefined && !spansYears)
+      joined[joined.length - 1] = {
+        ...before,
+        year: before.year ?? date.year,
+        endDay: date.day,
+        endMonth: date.month,
+        length: date.index + date.length - before.index,
+      }
+    else joined.push(date)
+  }
+  return joined
+}
+
+// Readings of the same spot: the first one wins, then the longest.
 function withoutOverlaps(found: WrittenDate[]): WrittenDate[] {
   const kept: WrittenDate[] = []
   const ends = (date: WrittenDate): number => date.index + date.length
-  for (const date of found.toSorted((a, b) => b.length - a.length || a.index - b.index))
+  for (const date of found.toSorted((a, b) => a.index - b.index || b.length - a.length))
     if (!kept.some((other) => date.index < ends(other) && other.index < ends(date))) kept.push(date)
   return kept.toSorted((a, b) => a.index - b.index)
 }

@@ -28,14 +28,17 @@ export function detailMention(
     (mention) => mention.date === found.date && mention.line.zone === 'main',
   )
   const start =
-    heading !== undefined && heading.index <= found.line.index ? heading.index : found.line.index
-  const from = Math.max(start, found.line.index - 8)
+    heading !== undefined && heading.index <= found.line.index
+      ? heading.index
+      : found.line.index - 4
+  const from = Math.max(0, start, found.line.index - 8)
   return {
     root: null,
     from,
     to: Math.min(page.lines.length, found.line.index + DETAIL_LINES),
     mentions: [found, ...same.filter((mention) => mention !== found)],
     clip: null,
+    isPage: true,
     signature: found.signature,
   }
 }

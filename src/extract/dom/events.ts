@@ -1,4 +1,5 @@
 import type { Document, Element } from 'domhandler'
+import { withoutArchive } from './archive.ts'
 import { defaultsAbove, type ListDefaults } from './defaults.ts'
 import { detailMention } from './detail-page.ts'
 import { indexHeadings } from './headings.ts'
@@ -27,6 +28,8 @@ export interface DomEvent {
   place: Found | null
   status: CalendarStatus
   record: DatedRecord
+  /** How many blocks stand in the same kind of place. */
+  groupSize: number
 }
 
 export interface EventQuery {
@@ -39,6 +42,7 @@ export interface EventQuery {
 
 interface Reading extends TitleContext {
   isDated(lineIndex: number): boolean
+  sizes: Map<string, number>
 }
 
 /** The events a page tells in its looks: every dated block with its name, hour and place. */
@@ -55,11 +59,14 @@ export function findEvents(query: EventQuery): { events: DomEvent[]; page: PageL
     pageTitle: query.pageTitle,
     roles: new Map<Element, ColumnRole[]>(),
     isDated: (at) => dated.has(at),
+    sizes: new Map(),
   }
   const detail = detailMention(page, mentions, query.pageTitle)
   const records =
     detail === null ? selectRecords(headings, cutRecords(page, eventMentions(mentions))) : [detail]
-  return { events: mergeEvents(eventsOf(records, reading)), page }
+  for (const { signature } of records)
+    reading.sizes.set(signature, (reading.sizes.get(signature) ?? 0) + 1)
+  return { events: withoutArchive(mergeEvents(eventsOf(records, reading)), query.ref), page }
 }
 
 function eventMentions(mentions: Mention[]): Mention[] {
@@ -73,7 +80,7 @@ function eventMentions(mentions: Mention[]): Mention[] {
 function eventsOf(records: DatedRecord[], reading: Reading): DomEvent[] {
   const defaults = new Map<string, ListDefaults>()
   return records.flatMap((record) => {
-    const parts = cutByTime(reading.page, record)
+    const parts = record.isPage === true ? [] : cutByTime(reading.page, record)
     if (parts.length < 2) return eventOf(record, reading, defaults) ?? []
     return parts.flatMap(
       (part) => eventOf({ ...record, ...part, root: null }, reading, defaults) ?? [],
@@ -106,6 +113,7 @@ function eventOf(
       (usual ?? usualOf(record, reading, defaults)).place,
     status: statusOf(record, reading.page),
     record,
+    groupSize: reading.sizes.get(record.signature) ?? 1,
   }
 }
 

@@ -1,5 +1,7 @@
+import { isTag } from 'domhandler'
 import type { Line } from './lines.ts'
-import { PLAIN_HEADING } from './words.ts'
+import { cellOf } from './tables.ts'
+import { PLAIN_HEADING, namesDocument } from './words.ts'
 
 /** Headings over each line, innermost first. */
 export interface HeadingIndex {
@@ -50,7 +52,14 @@ export function specificWords(text: string): string[] {
 function levelOf(line: Line): number {
   if (line.heading > 0) return line.heading
   const words = line.text.split(' ').length
-  return line.strong && words <= 14 && line.text.length <= 100 ? PSEUDO_LEVEL : 0
+  if (!line.strong || namesDocument(line.text) || isCellAmongOthers(line)) return 0
+  return words <= 14 && line.text.length <= 100 ? PSEUDO_LEVEL : 0
+}
+
+// Bold cells head their column or row, not the page.
+function isCellAmongOthers(line: Line): boolean {
+  const row = cellOf(line.block)?.row
+  return row !== undefined && row.children.filter(isTag).length > 1
 }
 
 function lastBefore(sorted: number[], value: number): number {

@@ -50,10 +50,30 @@ export function findMentions(page: PageLines, context: DateContext): Mention[] {
   }
   const years = resolveYears(page.lines, found, context)
   const roles = new Map<Element, ColumnRole[]>()
-  return found.flatMap(({ line, written }, at) => {
+  const mentions = found.flatMap(({ line, written }, at) => {
     const year = years[at]
     return year === undefined ? [] : [toMention(line, written, year, roles)]
   })
+  return spreadRows(mentions)
+}
+
+// Rows that hold a different date in every cell are a grid of dates, not one event per row.
+function spreadRows(mentions: Mention[]): Mention[] {
+  const rows = new Map<Element, Mention[]>()
+  for (const mention of mentions) {
+    const row =
+      mention.role === null && mention.weight === 'clear'
+        ? cellOf(mention.line.block)?.row
+        : undefined
+    if (row !== undefined) rows.set(row, [...(rows.get(row) ?? []), mention])
+  }
+  for (const inRow of rows.values()) {
+    const dates = new Set(inRow.map((mention) => mention.date))
+    const isGrid = dates.size > 1 && inRow.every((mention) => mention.line.text.length < 40)
+    if (isGrid)
+      for (const mention of inRow) mention.signature = mention.signature.replace(/@\d+$/, '')
+  }
+  return mentions
 }
 
 function toMention(
@@ -75,7 +95,7 @@ function toMention(
     time: timeNear(line.text, written),
     weight: role === 'deadline' ? 'noise' : weigh(line, written),
     role,
-    signature: `${signatureOf(line.block)}${cell === null ? '' : `@${cell.column}`}`,
+    signature: `${signatureOf(line.block)}${cell === null || written.inRow === true ? '' : `@${cell.column}`}`,
   }
 }
 
@@ -84,8 +104,17 @@ function weigh(line: Line, written: WrittenDate): Weight {
   if (NOT_WHEN.test(before)) return 'noise'
   const isShort = line.text.length <= CLEAR_LINE_CHARS
   if (isShort && !endsSentence(before)) return 'clear'
-  if (written.index < 30) return 'clear'
+  if (written.index < 30 || isLinkText(line, written)) return 'clear'
   return ANNOUNCES.test(line.text) ? 'announced' : isShort ? 'clear' : 'prose'
+}
+
+function isLinkText(line: Line, written: WrittenDate): boolean {
+  return line.links.some(
+    (link) =>
+      link.start <= written.index &&
+      link.end >= written.index + written.length &&
+      link.end - link.start <= 60,
+  )
 }
 
 // "… adopted in the meeting of " runs on: the date is part of a sentence.

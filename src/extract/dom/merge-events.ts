@@ -25,7 +25,7 @@ function isSame(a: DomEvent, b: DomEvent): boolean {
   if (ownTimes && a.time?.start !== b.time?.start) return false
   if (sameName(a, b)) return true
   if (ownTimes && a.time?.start === b.time?.start && !sameList) return true
-  if (sameList && a.ownTitle && b.ownTitle) return false
+  if (sameList && a.ownTitle === b.ownTitle) return false
   return !a.ownTitle || !b.ownTitle || !sameList
 }
 
@@ -37,7 +37,8 @@ function sameName(a: DomEvent, b: DomEvent): boolean {
 }
 
 function fill(target: DomEvent, other: DomEvent): void {
-  if (!target.ownTitle && other.ownTitle) {
+  const isBetter = other.ownTitle && (!target.ownTitle || other.groupSize > target.groupSize * 2)
+  if (isBetter) {
     target.title = other.title
     target.ownTitle = true
   }

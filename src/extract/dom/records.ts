@@ -13,6 +13,8 @@ export interface DatedRecord extends LineRange {
   mentions: Mention[]
   /** Only this part of the line belongs to it, when several dates share a line. */
   clip: { start: number; end: number } | null
+  /** The whole page is about it. */
+  isPage?: boolean
   /** Where the record stands, for grouping. */
   signature: string
 }
@@ -138,7 +140,8 @@ function clipSharedLines(records: DatedRecord[]): void {
 // A dated heading followed by one dated paragraph is one event told twice.
 function joinDatedHeadings(records: DatedRecord[]): DatedRecord[] {
   const joined: DatedRecord[] = []
-  for (const record of records) {
+  for (const [at, record] of records.entries()) {
+    const next = records[at + 1]
     const head = joined.at(-1)
     const headLine = head?.mentions[0]?.line
     const line = record.mentions[0]?.line
@@ -153,6 +156,9 @@ function joinDatedHeadings(records: DatedRecord[]): DatedRecord[] {
       record.clip === null &&
       record.from - head.to < 6 &&
       head.mentions.length === 1 &&
+      (head.mentions[0]?.date === record.mentions[0]?.date ||
+        next === undefined ||
+        next.signature === head.signature) &&
       sameContainer(head, record)
     if (canJoin && head !== undefined) {
       head.mentions.push(...record.mentions)
@@ -173,6 +179,7 @@ function sameContainer(a: DatedRecord, b: DatedRecord): boolean {
 
 function extend(page: PageLines, records: DatedRecord[]): DatedRecord[] {
   records.forEach((record, at) => {
+    takeOwnHeading(page, records, at)
     const first = record.mentions[0]?.line
     if (first === undefined || record.clip !== null || record.to - record.from > 8) return
     if (record.root !== null && ['tr', 'td', 'li', 'article'].includes(record.root.name)) return
@@ -193,6 +200,22 @@ function extend(page: PageLines, records: DatedRecord[]): DatedRecord[] {
     }
   })
   return records
+}
+
+// A heading over one date only is the name of that date's event.
+function takeOwnHeading(page: PageLines, records: DatedRecord[], at: number): void {
+  const record = records[at]
+  const above = record === undefined ? undefined : page.lines[record.from - 1]
+  if (record === undefined || above === undefined || record.clip !== null) return
+  if (above.heading < 2 || (records[at - 1]?.to ?? 0) > above.index) return
+  const next = records[at + 1]?.from ?? page.lines.length
+  for (let line = record.to; line < Math.min(next, record.to + 40); line += 1) {
+    const heading = page.lines[line]?.heading ?? 0
+    if (heading > 0 && heading <= above.heading) {
+      record.from = above.index
+      return
+    }
+  }
 }
 
 // The bold line right above the next date is that date's title.

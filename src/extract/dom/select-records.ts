@@ -5,7 +5,7 @@ import { parentOf } from './text-of.ts'
 type GroupKind = 'schedule' | 'documents' | 'news'
 
 const NEWS =
-  /(?:^|[\s_/-])(?:news|nieuws|press|blog|posts?|artic(?:le|kel)s?|actualiteiten|aktuelles|actualites|updates)(?:[\s_/-]|$)/i
+  /(?:^|[\s_-])(?:news|newslist|news-list|nieuws|nieuwsbericht|press|press-releases?|blog|actualiteiten|aktuelles|actualites)(?:[\s_-]|$)/i
 const DOCUMENT_LINK =
   /\.(?:pdf|docx?|xlsx?|pptx?)(?:$|[?#])|viewfile|document|download|attachment|wp-content\/uploads/i
 const DOCUMENT_TEXT = /\b(?:minutes|agendas?|packets?|notulen|verslag|audio|video|presentation)\b/i
@@ -21,7 +21,14 @@ export function selectRecords(headings: HeadingIndex, records: DatedRecord[]): D
     groups.set(key, [...(groups.get(key) ?? []), record])
   }
   const kinds = new Map([...groups].map(([key, list]) => [key, kindOf(list, headings)] as const))
-  const hasSchedule = [...kinds.values()].includes('schedule')
+  const lastOf = (kind: GroupKind): string =>
+    [...groups]
+      .filter(([key]) => kinds.get(key) === kind)
+      .flatMap(([, list]) => list.flatMap((record) => record.mentions[0]?.date ?? []))
+      .reduce((last, date) => (date > last ? date : last), '')
+  // A schedule that runs as far as the documents covers them; an old remnant does not.
+  const hasSchedule =
+    lastOf('schedule') >= lastOf('documents').slice(0, 7) && lastOf('schedule') !== ''
   const wanted = new Set<DatedRecord>()
   for (const [key, list] of groups) {
     const kind = kinds.get(key)
@@ -56,7 +63,7 @@ function isNews(record: DatedRecord, headings: HeadingIndex): boolean {
   const heading = headings.above(record.from)[0]?.text ?? ''
   if (/^\W*(?:latest |recent )?(?:news|nieuws|press releases?|blog)\W*$/i.test(heading)) return true
   let current = record.root ?? record.mentions[0]?.line.block ?? null
-  for (let step = 0; step < 6 && current !== null; step += 1) {
+  for (let step = 0; step < 4 && current !== null; step += 1) {
     if (NEWS.test(`${current.attribs['class'] ?? ''} ${current.attribs['id'] ?? ''}`)) return true
     current = parentOf(current)
   }

@@ -52,7 +52,8 @@ function monthThenDays(
     if (line === undefined || day === null) break
     const sameRow = row !== null && cellOf(line.block)?.row === row
     if (!sameRow && (next > at + 1 || !areNear(head.block, line.block))) break
-    found.set(line.index, [partsOf(line, number, day, year ?? yearBelow(lines, next, sameRow))])
+    const parts = partsOf(line, number, day, year ?? yearBelow(lines, next, sameRow))
+    found.set(line.index, [{ ...parts, inRow: sameRow }])
     last = next
     if (!sameRow) break
   }

@@ -7,7 +7,15 @@ import { parentOf } from './text-of.ts'
 import { findTimes } from './time-scan.ts'
 import { scanDates } from './date-scan.ts'
 import { monthNumber, weekdayNumber } from './calendar-words.ts'
-import { ADDRESS, CANCELLED, PLACE_LABEL, POSTPONED, TIME_LABEL, namesDocument } from './words.ts'
+import {
+  ADDRESS,
+  CANCELLED,
+  LEFT_OVER,
+  PLACE_LABEL,
+  POSTPONED,
+  TIME_LABEL,
+  namesDocument,
+} from './words.ts'
 
 export interface Found {
   text: string
@@ -35,7 +43,8 @@ const CLOCK_WORDS = new Set(
 /** The name of what happens, from the record's own text. */
 export function titleIn(record: DatedRecord, context: TitleContext): Found | null {
   let best: (Found & { score: number }) | null = null
-  const last = Math.min(record.to, record.from + 40)
+  const dateLine = record.mentions[0]?.line.index ?? record.from
+  const last = Math.min(record.to, record.isPage === true ? dateLine + 6 : record.from + 40)
   for (let at = record.from; at < last; at += 1) {
     const line = context.page.lines[at]
     if (line === undefined) break
@@ -50,29 +59,49 @@ export function titleIn(record: DatedRecord, context: TitleContext): Found | nul
 
 /** The name of the list it stands in, when the record holds only a date. */
 export function titleAbove(record: DatedRecord, context: TitleContext): Found | null {
-  const chain = context.headings.above(record.from)
-  const specific = chain.filter((line) => specificWords(line.text).length > 0)
-  const inner = specific[0]
-  if (inner === undefined) {
-    const line = chain[0]
-    const text = context.pageTitle || (line?.text ?? '')
-    const anchor = line ?? context.page.lines[record.from]
-    return text === '' || anchor === undefined
-      ? null
-      : { text: tidy(text), line: anchor, confidence: 0.25 }
-  }
-  const outer = specific.find((line) => line !== inner && line.heading > 0 && line.heading < 4)
-  const isThin = specificWords(inner.text).length < 2
-  const text =
-    isThin && outer !== undefined ? `${tidy(outer.text)} – ${tidy(inner.text)}` : tidy(inner.text)
-  return { text: text.slice(0, MAX_TITLE_CHARS), line: inner, confidence: 0.4 }
+  const chain = context.headings
+    .above(record.from)
+    .filter((line) => findTimes(line.text).length === 0)
+  const anchor = chain[0] ?? context.page.lines[record.from]
+  if (anchor === undefined) return null
+  const inner = chain.find((line) => line.heading !== 1 && specificWords(line.text).length > 0)
+  const pageName = nameOfPage(chain, context.pageTitle)
+  const isThin = inner === undefined || specificWords(inner.text).length < 2
+  const parts =
+    inner === undefined ? [pageName] : isThin ? [pageName, tidy(inner.text)] : [tidy(inner.text)]
+  const text = [...new Set(parts.filter((part) => part !== ''))].join(' – ') || tidy(anchor.text)
+  return { text: text.slice(0, MAX_TITLE_CHARS), line: inner ?? anchor, confidence: 0.4 }
+}
+
+// The main heading, unless the document title speaks of something else; a bare "Agenda" gets the site's name.
+function nameOfPage(chain: Line[], pageTitle: string): string {
+  const main = chain.find((line) => line.heading === 1 && !isLogo(line))
+  const parts = pageTitle
+    .split(/\s[|–—•·»:-]\s|\s*[|»]\s*/u)
+    .map(tidy)
+    .filter((part) => part !== '')
+  const named = parts.filter((part) => specificWords(part).length > 0)
+  const heading = main === undefined ? '' : tidy(main.text)
+  const words = specificWords(heading)
+  const inTitle = words.some((word) => pageTitle.toLowerCase().includes(word.toLowerCase()))
+  if (words.length > 1) return heading
+  if (words.length > 0 && inTitle)
+    return [heading, ...named.filter((part) => part !== heading)].slice(0, 2).join(' – ')
+  const [first, second] = named
+  if (first === undefined) return heading
+  return specificWords(first).length > 1 || second === undefined ? first : `${first} – ${second}`
+}
+
+// The site's name, linked to its home page.
+function isLogo(line: Line): boolean {
+  return line.links.some((link) => link.start === 0 && link.end === line.text.length)
 }
 
 // A line offers its text without dates and times, and each of its links.
 function candidates(line: Line, record: DatedRecord, lang: string | null): string[] {
   const clip = record.clip
   const text = clip === null ? line.text : line.text.slice(clip.start, clip.end)
-  const whole = strip(text, lang)
+  const whole = strip(withoutButtons(line, text, clip?.start ?? 0), lang)
   if (clip !== null) return usable(whole) ? [whole] : []
   const links = line.links
     .map((link) => strip(line.text.slice(link.start, link.end), lang))
@@ -81,6 +110,18 @@ function candidates(line: Line, record: DatedRecord, lang: string | null): strin
     ? whole.split(' | ').map(tidy).filter(usable).slice(0, 3)
     : []
   return [...(usable(whole) && pieces.length < 2 ? [whole] : []), ...pieces, ...links]
+}
+
+// "view agenda", "read more": links that stand beside what the line says.
+function withoutButtons(line: Line, text: string, offset: number): string {
+  let rest = text
+  for (const link of line.links.toReversed()) {
+    const label = line.text.slice(link.start, link.end)
+    const [from, to] = [link.start - offset, link.end - offset]
+    if (from >= 0 && to <= text.length && namesDocument(label))
+      rest = `${rest.slice(0, from)} ¦ ${rest.slice(to)}`
+  }
+  return rest
 }
 
 function strip(text: string, lang: string | null): string {
@@ -99,7 +140,7 @@ function strip(text: string, lang: string | null): string {
 export function tidy(text: string): string {
   return text
     .replace(/\s+/g, ' ')
-    .replace(/^[\s,;:|·•–—\-*>»@()/\]]+|[\s,;:|·•–—\-*<«@(/[]+$/gu, '')
+    .replace(/^[\s,;:|·•▼►▶▲–—\-*>»@()/\]]+|[\s,;:|·•–—\-*<«@(/[]+$/gu, '')
     .replace(/^(?:at|on|om|op|from|van|to|@)\s+(?=\p{Lu}|$)/u, '')
     .slice(0, MAX_TITLE_CHARS)
     .trim()
@@ -123,7 +164,11 @@ function isCalendarOnly(text: string): boolean {
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
   return words.every(
-    (word) => CLOCK_WORDS.has(word) || monthNumber(word) !== null || weekdayNumber(word) !== null,
+    (word) =>
+      CLOCK_WORDS.has(word) ||
+      LEFT_OVER.has(word) ||
+      monthNumber(word) !== null ||
+      weekdayNumber(word) !== null,
   )
 }
 
@@ -140,6 +185,8 @@ function scoreOf(
   if (hasTitleClass(line.block, record.root)) score += 3
   if (line.links.some((link) => line.text.slice(link.start, link.end).includes(text))) score += 1
   score += roleScore(line, context)
+  if (isFileElsewhere(text, line, record)) score -= 3
+  if (record.isPage === true && text.length > 5 && context.pageTitle.includes(text)) score += 3
   if (text.length > 90) score -= text.length > 140 ? 3 : 1.5
   if (
     PLACE_LABEL.test(line.text) ||
@@ -147,11 +194,23 @@ function scoreOf(
   )
     score -= 4
   if (/^[\p{L} /&]{2,24}:/u.test(line.text) && line.heading === 0) score -= 1.2
-  if (ADDRESS.test(text)) score -= 3
+  if (ADDRESS.test(text) || /^(?:room|suite|floor|building|zaal)\b/iu.test(text)) score -= 3
   const stateOnly = text.replace(CANCELLED, '').replace(POSTPONED, '')
   if (specificWords(stateOnly).length === 0) score -= 2.2
   if (/^\(.*\)$/.test(text)) score -= 1
   return score
+}
+
+// Links to files name the event only in the line that has its date.
+function isFileElsewhere(text: string, line: Line, record: DatedRecord): boolean {
+  if (record.mentions.some((mention) => mention.line === line)) return false
+  return line.links.some(
+    (link) =>
+      line.text.slice(link.start, link.end).includes(text) &&
+      /\.(?:pdf|docx?|xlsx?|pptx?|mp[34])(?:$|[?#])|viewfile|getfile|showdocument/i.test(
+        link.element.attribs['href'] ?? '',
+      ),
+  )
 }
 
 function roleScore(line: Line, context: TitleContext): number {

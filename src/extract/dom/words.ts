@@ -1,8 +1,10 @@
+import { monthNumber } from './calendar-words.ts'
+
 // Words that tell what a piece of text is for, in Dutch, English, German and French.
 
 /** Before a date: it is about the page or a document, not about when something happens. */
 export const NOT_WHEN =
-  /(?:post(?:ed|ing)|publish(?:ed)?|updated?|modified|revised|amended|adopted|approv(?:ed|al)|effective|since|established|appointed|deadline|due|expir(?:es|ed)|created|copyright|©|minutes (?:of|from|for)|as of|dated|declared|signed|displaying|submitted|submit|register by|rsvp by|born|founded|implementing|elected|term ends?|geplaatst|gepubliceerd|bijgewerkt|gewijzigd|vastgesteld|sinds|uiterlijk|inschrijven|aanmelden|opgericht|veröffentlicht|aktualisiert|stand|seit|anmeldeschluss|publié|mis à jour|depuis|date limite)[^.;|]{0,30}$/iu
+  /(?:post(?:ed|ing)|publish(?:ed)?|updated?|modified|revised|amended|adopted|approv(?:ed|al)|effective|since|established|appointed|deadline|due|expir(?:es|ed)|created|copyright|©|minutes (?:of|from|for)|as of|dated|declared|signed|displaying|submitted|submit|register by|rsvp by|born|founded|implementing|elected|term ends?|geplaatst|gepubliceerd|bijgewerkt|gewijzigd|vastgesteld|sinds|uiterlijk|inschrijven|aanmelden|opgericht|veröffentlicht|aktualisiert|stand|seit|anmeldeschluss|publié|mis à jour|depuis|date limite)[^.;|]{0,45}$/iu
 
 /** A sentence that announces a date. */
 export const ANNOUNCES =
@@ -20,14 +22,14 @@ const DOCUMENT_WORDS = new Set(
     'information more here register registration rsvp ticket tickets livestream youtube facebook twitter tweet share ' +
     'map directions transcript vote votes actions notes highlights memo event events reserveren bestel bestellen ' +
     'kaarten kopen notulen stukken verslag besluitenlijst informatie verder bekijk aanmelden mehr weiter anmelden ' +
-    'karten billet billets suite plus cal'
+    'karten billet billets suite plus cal learn contact sign subscribe join rsvp'
   ).split(' '),
 )
 const BESIDE_DOCUMENTS = new Set(
   (
     'view download see read watch open get print add the our full final draft approved revised corrected amended ' +
     'regular special supplemental accessible meeting board council committee online live link to for and a of more ' +
-    'all click here by mail email e web us zoom access item part lees naar meer alle de het toon ga la lire'
+    'all click here by mail email e web us zoom access item part please up now posted published updated amended revised copy page website lees naar meer alle de het toon ga la lire'
   ).split(' '),
 )
 
@@ -40,9 +42,17 @@ export function namesDocument(text: string): boolean {
       .match(/\p{L}+/gu) ?? []
   return (
     words.some((word) => DOCUMENT_WORDS.has(word)) &&
-    words.every((word) => DOCUMENT_WORDS.has(word) || BESIDE_DOCUMENTS.has(word))
+    words.every(
+      (word) =>
+        DOCUMENT_WORDS.has(word) || BESIDE_DOCUMENTS.has(word) || monthNumber(word) !== null,
+    )
   )
 }
+
+/** Words that are left over when dates are taken out of a line. */
+export const LEFT_OVER = new Set(
+  'posted published updated amended revised modified added created prior'.split(' '),
+)
 
 export const CANCELLED =
   /\b(?:cancel+ed|cancel+ation|cancel|geannuleerd|afgelast|vervalt|gaat niet door|abgesagt|fällt aus|annulé\w*)\b/iu
@@ -54,7 +64,7 @@ export const ONLINE =
 
 /** Words that say no more about a heading than that it heads a calendar. */
 export const PLAIN_HEADING =
-  /(?<![\p{L}\p{N}])(?:upcoming|past|next|previous|recent|current|all|our|the|of|and|for|in|to|a|at|on|meetings?|mtgs?|schedules?|agendas?|minutes|packets?|calendars?|events?|dates?|times?|list|archives?|archived|notices?|documents?|materials|downloads?|tools|view|details|results|available|search|online|live|see|more|page|menu|home|homepage|title|name|location|video|type|month|year|week|today|regular|bijeenkomsten|vergaderingen|vergadering|activiteiten|evenementen|agenda|kalender|programma|programm|overzicht|komende|alle|het|de|van|en|voor|nieuws|termine|veranstaltungen|kalender|événements|agenda|calendrier|january|february|march|april|may|june|july|august|september|october|november|december|januari|februari|maart|mei|juni|juli|augustus|oktober|(?:19|20)\d\d)(?![\p{L}\p{N}])/giu
+  /(?<![\p{L}\p{N}])(?:upcoming|past|next|virtual|virtually|hybrid|tentative|contact|contact us|about|about us|welcome|quick links|follow us|learn|previous|recent|current|all|our|the|of|and|for|in|to|a|at|on|meetings?|mtgs?|schedules?|agendas?|minutes|packets?|calendars?|events?|dates?|times?|list|archives?|archived|notices?|documents?|materials|downloads?|tools|view|details|results|available|search|online|live|see|more|page|menu|home|homepage|title|name|location|video|type|month|year|week|today|regular|bijeenkomsten|vergaderingen|vergadering|activiteiten|evenementen|agenda|kalender|programma|programm|overzicht|komende|alle|het|de|van|en|voor|nieuws|termine|veranstaltungen|kalender|événements|agenda|calendrier|january|february|march|april|may|june|july|august|september|october|november|december|januari|februari|maart|mei|juni|juli|augustus|oktober|(?:19|20)\d\d)(?![\p{L}\p{N}])/giu
 
 export const PLACE_LABEL =
   /^(?:(?:meeting|event)\s+)?(?:location|place|where|venue|address|room|locatie|waar|plaats|zaal|adres|ort|veranstaltungsort|wo|lieu|où|adresse)\s*(?::|$)\s*/iu

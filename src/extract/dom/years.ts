@@ -1,4 +1,5 @@
 import type { WrittenDate } from './date-scan.ts'
+import { specificWords } from './headings.ts'
 import type { Line } from './lines.ts'
 import type { DateContext } from './mentions.ts'
 
@@ -46,13 +47,17 @@ function yearLabels(lines: Line[], dated: Set<number>): YearLabel[] {
     if (line.text.length > LABEL_CHARS || line.zone === 'footer' || line.zone === 'nav') continue
     if (dated.has(line.index) || !/(?:19|20)\d\d/.test(line.text) || /©|copyright/i.test(line.text))
       continue
-    const years = [...line.text.matchAll(YEARS)]
+    const years = distinct([...line.text.matchAll(YEARS)])
     const [, first, second] = years[0] ?? []
     if (years.length !== 1 || first === undefined) continue
-    if (line.text.length > 45 && line.heading === 0 && !line.strong) continue
+    if (line.heading === 0 && !line.strong && specificWords(line.text).length > 2) continue
     labels.push({ line: line.index, first: Number(first), last: secondYear(first, second) })
   }
   return labels.filter((label, at) => !isTab(labels, at, lines, label))
+}
+
+function distinct(matches: RegExpExecArray[]): RegExpExecArray[] {
+  return matches.filter((match, at) => matches.findIndex((other) => other[0] === match[0]) === at)
 }
 
 function secondYear(first: string, second: string | undefined): number {
