@@ -48,7 +48,7 @@ export const LANGUAGES: Language[] = [
   script('greek', 'αοιετσνηυρπκμλςωόίάέδγήθύχφβώξζψϊ', ['windows-1253', 'iso-8859-7']),
   script('hebrew', 'יוהלארתבשמםנדחקעפכטסגזןךצףץ', ['windows-1255']),
   script('arabic', 'اليمونرتبعدسفهةكقحجىصشطخأذضزثئءغظإؤآ', ['windows-1256', 'iso-8859-6']),
-  script('thai', 'านรอกเง่ีมยล้วทัดตสิหปคแะบุจ์พูขใไถชำผซธโณศษภ็ฟญฐ', ['windows-874']),
+  script('thai', 'านรอกเง่ีมยล้วทัดตสิหปคแะบุจ์พูขใไถชืำึผซธโณศษภ็ฟญฉฝฐๆ๊ฆ๋ฎฏ', ['windows-874']),
 ]
 
 /** Frequent characters of the languages written with pairs of bytes. */
