@@ -52,6 +52,10 @@ create table jobs (
   cancelled_at timestamptz,
   -- Set by reconciliation when the source is gone.
   orphaned_at timestamptz,
+  -- The rhythm: turns fall on phase_at + n intervals. phase_minutes is the interval it was chosen for; when the
+  -- two differ, the scheduler finds the job a new place.
+  phase_at timestamptz,
+  phase_minutes integer,
   -- Position in the 15-minute load map and when it last moved.
   bucket smallint check (bucket between 0 and 95),
   moved_at timestamptz,
@@ -75,6 +79,8 @@ create unique index jobs_one_auto_per_source on jobs (source_id) where auto_mana
 create index jobs_source on jobs (source_id);
 -- The scheduler's question: what is due? Small, because only waiting jobs are in it.
 create index jobs_due on jobs (next_run_at) where status in ('pending', 'scheduled');
+create index jobs_unplaced on jobs (id)
+  where status in ('pending', 'scheduled') and phase_minutes is distinct from interval_minutes;
 create index jobs_newest on jobs (created_at desc, id);
 
 -- The same rule as inWindow() in src/schedule/window.ts: hours and days in UTC.
