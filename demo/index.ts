@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createDealer } from './generate/deal.ts'
 import { seededRandom } from './generate/random.ts'
+import { listen, stop } from './serve/listen.ts'
 import { createLiveSite, type LiveSite } from './serve/live-site.ts'
 import { createRequestLog, type RequestLog } from './serve/request-log.ts'
 import { createSiteServer } from './serve/site-server.ts'
@@ -127,23 +127,6 @@ function describe(definition: SiteDefinition, origin: string, live: LiveSite): D
     },
     truth: () => live.truth(),
   }
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }
 
 function found<T>(map: ReadonlyMap<string, T>, key: string): T {
