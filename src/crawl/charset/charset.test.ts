@@ -37,6 +37,10 @@ describe('the real encoding', () => {
     ['windows-1250', czech],
     ['iso-8859-2', czech],
     ['windows-1252', 'C’était l’été dernier – “déjà vu”, à côté de la forêt, coûte 5 €.'],
+    ['windows-1252', 'It’s “fine” – licenses—enabling 20° © 2026 ¶ · ®'],
+    ['windows-1250', 'Rząd ogłosił, że wszyscy mieszkańcy będą mogli skorzystać z „nowych” reguł.'],
+    ['windows-1257', 'Valdība šodien paziņoja, ka visi iedzīvotāji varēs izmantot noteikumus.'],
+    ['windows-1256', 'أعلنت الحكومة اليوم أن جميع المواطنين سيتمكنون من الاستفادة'],
     [
       'windows-1254',
       'Bugün hava çok güzel, çünkü güneş ışığı şehirdeki ağaçların üzerine vuruyor.',

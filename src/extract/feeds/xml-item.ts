@@ -3,6 +3,7 @@ import { feedDate } from './dates.ts'
 import { readEventFields } from './event-fields.ts'
 import { fieldsOf, firstText, type Fields } from './fields.ts'
 import { htmlToText } from './html-text.ts'
+import { aboutAttribute, baseOf, itemLink } from './item-link.ts'
 import type { FeedItem } from './types.ts'
 import { elements, markupOf, textOf, type XmlNode } from './xml.ts'
 
@@ -20,7 +21,7 @@ export function readItem(item: XmlNode, baseUrl: string | undefined): FeedItem {
   ])
   return {
     title: title(fields),
-    link: link(item, fields, baseUrl),
+    link: itemLink(item, fields, baseUrl),
     date: firstDate(fields, [
       'pubdate',
       'published',
@@ -38,7 +39,7 @@ export function readItem(item: XmlNode, baseUrl: string | undefined): FeedItem {
       'date',
     ]),
     modified: firstDate(fields, ['updated', 'modified', 'dcterms:modified', 'atom:updated']),
-    guid: first('guid', 'id', 'atom:id') ?? about(item) ?? first('dc:identifier'),
+    guid: first('guid', 'id', 'atom:id') ?? aboutAttribute(item) ?? first('dc:identifier'),
     summary,
     content,
     author: author(fields),
@@ -99,70 +100,6 @@ function isBase64({ attributes }: XmlNode): boolean {
 
 function fromBase64(text: string): string {
   return Buffer.from(text, 'base64').toString('utf8')
-}
-
-function link(item: XmlNode, fields: Fields, baseUrl: string | undefined): string | null {
-  const links = [...fields('link'), ...fields('atom:link')]
-  const guid = fields('guid').find(
-    ({ attributes }) =>
-      attributes['ispermalink'] !== 'false' && attributes['isPermaLink'] !== 'false',
-  )
-  const written = links.find((found) => textOf(found).trim() !== '')
-  const linked =
-    byRelation(
-      links,
-      (rel, type) => rel === 'alternate' && /^(?:text\/html|application\/xhtml)/.test(type),
-    ) ??
-    byRelation(links, (rel) => rel === 'alternate') ??
-    byRelation(
-      links,
-      (rel) =>
-        !/^(?:self|edit|enclosure|replies|next|prev|hub|license|service|related|via)/.test(rel),
-    )
-  const found = written ?? linked
-  if (found) {
-    const text = textOf(found).trim()
-    return absoluteUrl(
-      text === '' ? (found.attributes['href'] ?? null) : text,
-      baseOf(found, baseUrl),
-    )
-  }
-  const permalink = guid ? textOf(guid).trim() : ''
-  if (/^https?:\/\//i.test(permalink)) return permalink
-  const source = fields('content').find(({ attributes }) => attributes['src'] !== undefined)
-  if (source) return absoluteUrl(source.attributes['src'] ?? null, baseOf(source, baseUrl))
-  return absoluteUrl(item.attributes['href'] ?? about(item), baseOf(item, baseUrl))
-}
-
-function byRelation(
-  links: XmlNode[],
-  wanted: (rel: string, type: string) => boolean,
-): XmlNode | undefined {
-  return links.find(({ attributes }) => {
-    if ((attributes['href'] ?? '') === '') return false
-    return wanted(
-      attributes['rel']?.toLowerCase() ?? 'alternate',
-      attributes['type'] ?? 'text/html',
-    )
-  })
-}
-
-function about(item: XmlNode): string | null {
-  const entry = Object.entries(item.attributes).find(([name]) => /(?:^|:)about$/i.test(name))
-  return entry?.[1].trim() || null
-}
-
-/** `xml:base` of the element and its ancestors, innermost last, on top of the feed's own address. */
-function baseOf(element: XmlNode, baseUrl: string | undefined): string | undefined {
-  const bases: string[] = []
-  for (let at: XmlNode | null = element; at; at = at.parent) {
-    const base = at.attributes['xml:base']
-    if (base !== undefined) bases.unshift(base)
-  }
-  return bases.reduce<string | undefined>(
-    (outer, base) => absoluteUrl(base, outer) ?? outer,
-    baseUrl,
-  )
 }
 
 function author(fields: Fields): string | null {
