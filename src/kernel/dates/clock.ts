@@ -10,6 +10,8 @@ export interface ClockTime {
   meridiem: 'am' | 'pm' | null
   /** Only a number: needs a word or a neighbour that makes it a time. */
   bare: boolean
+  /** "Z" or "+02:00", of an ISO time. */
+  offset?: string
 }
 
 export interface ClockRange {
@@ -58,7 +60,7 @@ export function readClockRange(
 }
 
 /** A number that begins a date ("- 12 mei", "- 3/4") is not the second time. */
-function isDateNext(c: Context, time: ClockTime, next: number): boolean {
+export function isDateNext(c: Context, time: ClockTime, next: number): boolean {
   if (!time.bare) return false
   if (tokenAt(c, next).means.month !== undefined) return true
   return (
@@ -88,11 +90,27 @@ export function ordered(from: ClockTime, to: ClockTime): ClockRange {
 export function readClock(c: Context, i: number, bare: boolean): Parsed<ClockTime> | null {
   const found = readClockCore(c, i, bare)
   if (found === null) return null
+  const iso = tokenAt(c, i - 1).text === 't' ? readOffset(c, found.next) : null
+  if (iso !== null) return { value: { ...found.value, offset: iso.value }, next: iso.next }
   let next = found.next
   if (ZONES.has(tokenAt(c, next).text)) next++
   else if (isMark(c, next, '(') && ZONES.has(tokenAt(c, next + 1).text) && isMark(c, next + 2, ')'))
     next += 3
   return { value: found.value, next }
+}
+
+/** The end of an ISO time: "Z", "+02:00", "-0500". */
+function readOffset(c: Context, i: number): Parsed<string> | null {
+  if (isWord(c, i, 'z') && !tokenAt(c, i).spaced) return { value: 'Z', next: i + 1 }
+  const hours = tokenAt(c, i + 1)
+  if (!isMark(c, i, '+-') || tokenAt(c, i).spaced || hours.kind !== 'number' || hours.spaced)
+    return null
+  const sign = tokenAt(c, i).text
+  if (hours.text.length === 4)
+    return { value: `${sign}${hours.text.slice(0, 2)}:${hours.text.slice(2)}`, next: i + 2 }
+  if (hours.text.length !== 2) return null
+  const minutes = isMark(c, i + 2, ':') ? tokenAt(c, i + 3).text : '00'
+  return { value: `${sign}${hours.text}:${minutes}`, next: isMark(c, i + 2, ':') ? i + 4 : i + 2 }
 }
 
 function readClockCore(c: Context, i: number, bare: boolean): Parsed<ClockTime> | null {

@@ -20,6 +20,9 @@ export function readContainer(c: Context, i: number): Parsed<Span> | null {
   const which = tokenAt(c, j).means.which
   if (which !== undefined) {
     const unit = readUnit(c, j + 1)
+    if (unit?.value === 'weekend' && which === 'coming') {
+      return { value: unitSpan(c, 'weekend', 0), next: unit.next }
+    }
     if (unit !== null && isLong(unit.value))
       return { value: unitSpan(c, unit.value, offsetOf(which)), next: unit.next }
     const month = readMonth(c, j + 1)

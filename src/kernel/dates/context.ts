@@ -87,6 +87,7 @@ export function isWord(c: Context, i: number, ...words: string[]): boolean {
 
 /** The position after these tokens when they stand here, else -1. */
 export function after(c: Context, i: number, phrase: string): number {
+  if (!phrase.startsWith(tokenAt(c, i).text) || i >= c.tokens.length) return -1
   const parts = phrase.split(' ')
   return parts.every((part, k) => tokenAt(c, i + k).text === part) ? i + parts.length : -1
 }

@@ -21,7 +21,7 @@ export function readAbsoluteDay(c: Context, i: number): Parsed<DayValue> | null 
   if (announced && lead === null) return null
   const j = lead?.next ?? i
   const found =
-    readNumericDate(c, j, lead !== null) ?? readDayThenMonth(c, j) ?? readMonthThenDay(c, j)
+    readDayThenMonth(c, j) ?? readNumericDate(c, j, lead !== null) ?? readMonthThenDay(c, j)
   if (found === null) return null
   if (lead === null) return found
   const { a, b, certainty } = found.value
@@ -252,6 +252,7 @@ function isClockAfter(c: Context, i: number): boolean {
 function readListJoint(c: Context, i: number): { next: number; strong: boolean } | null {
   const range = readJoint(c, i, true)
   if (range !== -1) return { next: range, strong: true }
+  if (isMark(c, i, '/') && !tokenAt(c, i).spaced) return { next: i + 1, strong: true }
   return isMark(c, i, ',') ? { next: i + 1, strong: false } : null
 }
 

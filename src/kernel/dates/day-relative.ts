@@ -176,7 +176,7 @@ function shifted(from: number, minute: number, duration: Duration, sign: 1 | -1)
   const to = shiftBy({ day: from, minute }, duration, sign)
   const span = spanOf(to.day, to.day, duration.grain)
   if (duration.minutes > 0) span.fromMinute = to.minute
-  return day(span, 0.55)
+  return day(span, duration.minutes > 0 ? 0.35 : 0.55)
 }
 
 /** "first Friday of next month", "derde woensdag in oktober 2014", "last Monday"; this month when none is said. */
@@ -311,6 +311,7 @@ export function readLoneDay(c: Context, i: number): Parsed<DayValue> | null {
   const j = skipArticles(c, i)
   const number = readDayOfMonth(c, j)
   if (number === null || isClockOrUnit(c, number.next)) return null
+  if (tokenAt(c, skipOf(c, number.next)).means.month !== undefined) return null
   if (j === i && number.value.spelled) return null
   return {
     value: { a: { d: number.value.value }, b: null, certainty: number.value.ordinal ? 0.2 : 0.1 },

@@ -17,6 +17,8 @@ export interface Found {
   end: Moment | null
   certainty: number
   next: number
+  /** "Z" or "+02:00" when the text states one. */
+  offset?: string
 }
 
 const HOURS: Record<PartOfDay, [from: number, to: number]> = {
@@ -46,24 +48,27 @@ function readMomentOrRange(c: Context, i: number, vagueHours: boolean): Found | 
     const range = second === null ? null : joinRange(c, first, second, inclusive, vagueHours)
     if (range !== null) return range
   }
-  const pair = readPair(c, first, vagueHours)
-  if (pair !== null) return pair
+  const row = readDaysInARow(c, first, vagueHours)
+  if (row !== null) return row
   const single = settle(c, first, vagueHours)
-  return single === null ? null : withLength(c, single)
+  if (single === null) return null
+  const offset = first.time?.from.offset
+  return withLength(c, offset === undefined ? single : { ...single, offset })
 }
 
-/** "16 mei en 17 mei 2026": two days in a row are one stretch; others stay two dates. */
-function readPair(c: Context, first: When, vagueHours: boolean): Found | null {
-  if (
-    tokenAt(c, first.next).means.list !== true ||
-    first.day?.a.d === undefined ||
-    first.time !== null
-  )
-    return null
-  const second = readWhen(c, first.next + 1)
-  if (second?.day?.a.d === undefined || second.day.b !== null) return null
-  const range = joinRange(c, first, second, true, vagueHours)
-  return range?.end?.day === (range?.start.day ?? 0) + 1 ? range : null
+/** "15 mei, 16 mei en 17 mei 2026": days in a row are one stretch; others stay dates of their own. */
+function readDaysInARow(c: Context, first: When, vagueHours: boolean): Found | null {
+  let last = first
+  for (let count = 0; count < 31; count++) {
+    const joined = isMark(c, last.next, ',') || tokenAt(c, last.next).means.list === true
+    if (!joined || last.day?.a.d === undefined || last.day.b !== null || last.time !== null) break
+    const next = readWhen(c, last.next + 1)
+    if (next?.day?.a.d === undefined || next.day.b !== null) break
+    const step = joinRange(c, last, next, true, vagueHours)
+    if (step?.end?.day !== (step?.start.day ?? 0) + 1) break
+    last = next
+  }
+  return last === first ? null : joinRange(c, first, last, true, vagueHours)
 }
 
 /** "t/m 31 mei": it runs already. */

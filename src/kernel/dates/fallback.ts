@@ -20,7 +20,10 @@ export function findWithLibrary(text: string, options: DateOptions): DateMatch[]
   const instant = new Date(year, month - 1, day, hour, minute)
   for (const name of languagesFor(options.lang)) {
     const found = PARSERS[name]?.parse(text, { instant }, { forwardDate: true }) ?? []
-    const matches = found.flatMap((result) => toMatch(result) ?? [])
+    // Without a number it is a word that only looks like a date ("Ma", "may").
+    const matches = found
+      .filter(({ text: said }) => /\d/.test(said))
+      .flatMap((result) => toMatch(result) ?? [])
     if (matches.length > 0) return matches
   }
   return []

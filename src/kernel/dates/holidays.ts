@@ -9,6 +9,7 @@ import {
   tokenAt,
 } from './context.ts'
 import { readTrailingYear } from './day-absolute.ts'
+import { readNumber } from './numbers.ts'
 
 const FIXED: Record<string, [month: number, day: number]> = {
   newyear: [1, 1],
@@ -171,13 +172,24 @@ function readName(c: Context, i: number): Parsed<string> | null {
   for (let j = i, words = 0; words < 4 && j < i + 7; j++) {
     const token = tokenAt(c, j)
     if (token.text === "'s" || isMark(c, j, ".'")) continue
-    if (token.kind !== 'word') break
+    const ordinal = words === 0 ? readOrdinalWord(c, j) : null
+    if (ordinal !== null) j = ordinal.next - 1
+    else if (token.kind !== 'word') break
     words++
-    text = text === '' ? token.text : `${text} ${token.text}`
+    const word = ordinal?.value ?? token.text
+    text = text === '' ? word : `${text} ${word}`
     const key = PHRASES[text]
     if (key !== undefined) best = { value: key, next: j + 1 }
   }
   return best
+}
+
+/** "2e kerstdag" is "tweede kerstdag". */
+function readOrdinalWord(c: Context, i: number): Parsed<string> | null {
+  const number = readNumber(c, i)
+  if (number === null || number.value.spelled || !number.value.ordinal) return null
+  const word = number.value.value === 1 ? 'eerste' : number.value.value === 2 ? 'tweede' : null
+  return word === null ? null : { value: word, next: number.next }
 }
 
 export function holidayIn(key: string, y: number): number | null {

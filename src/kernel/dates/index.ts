@@ -3,6 +3,7 @@ import { formatDay, formatMinute } from './calendar.ts'
 import { type Context, contextFor } from './context.ts'
 import { type Found, type Moment, readExpression } from './expression.ts'
 import { findWithLibrary } from './fallback.ts'
+import { NOTHING } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 import type { DateMatch, DateOptions } from './types.ts'
 
@@ -26,46 +27,68 @@ export function parseDateText(text: string, options: DateOptions): DateMatch | n
 /** Every date in a text, in order. */
 export function findDates(text: string, options: DateOptions): DateMatch[] {
   const c = contextFor(text, options)
+  const loud = loudSpan(c)
   const matches: DateMatch[] = []
   for (let i = 0; i < c.tokens.length;) {
     const found = canBegin(c, i) ? readExpression(c, i, options.vagueHours === true) : null
-    if (found !== null && (found.certainty >= SURE_ENOUGH || coversAll(c, i, found.next))) {
+    const whole = found !== null && i <= loud.first && found.next > loud.last
+    if (found !== null && (whole || found.certainty >= SURE_ENOUGH)) {
       matches.push(toMatch(text, c, i, found))
       i = found.next
     } else {
-      i = found === null ? i + 1 : Math.max(i + 1, Math.min(found.next, i + 2))
+      i++
     }
   }
   if (matches.length > 0 || text.length > LIBRARY_MAX_CHARS || !/\S/.test(text)) return matches
   return findWithLibrary(text, options)
 }
 
+/** Connecting words only begin a date when something that can be one follows soon; this keeps long texts cheap. */
 function canBegin(c: Context, i: number): boolean {
   const token = c.tokens[i]
-  if (token === undefined) return false
-  if (token.kind === 'number') return true
-  if (token.kind === 'mark') return false
-  return token.text === 't' || token.text === 'w' || isMeaningful(token)
+  if (
+    token === undefined ||
+    token.kind === 'mark' ||
+    (token.kind === 'word' && token.means === NOTHING)
+  )
+    return false
+  if (isBearing(token)) return true
+  for (let j = i + 1; j <= i + 4; j++) {
+    const next = c.tokens[j]
+    if (next !== undefined && isBearing(next)) return true
+  }
+  return false
 }
 
-function isMeaningful(token: Token): boolean {
-  for (const _ in token.means) return true
-  return /^(?:now|nu|asap|zo|right|as|for|rest|earlier|eerder|q|k|h|two|tweeduizend|a|an|new|st|saint|black|labor|labour|memorial|boxing|mother|mothers|father|fathers|good|goede|earth|king|kings|valentine|valentines|independence|veterans|jubilee|moederdag|vaderdag|cyber|martin|carnaval|prinsjesdag|palm|ash|oud|driekoningen)$/.test(
-    token.text,
+function isBearing({ kind, means }: Token): boolean {
+  if (kind !== 'word') return kind === 'number'
+  return (
+    means.month !== undefined ||
+    means.weekday !== undefined ||
+    means.offset !== undefined ||
+    means.cardinal !== undefined ||
+    means.ordinal !== undefined ||
+    means.unit !== undefined ||
+    means.which !== undefined ||
+    means.part !== undefined ||
+    means.clock !== undefined ||
+    means.holiday !== undefined ||
+    means.half === true ||
+    means.phrase === true
   )
 }
 
-/** Nothing but marks and connecting words around the match. */
-function coversAll(c: Context, from: number, to: number): boolean {
-  const quiet = (token: Token): boolean => token.kind === 'mark' || token.means.glue === true
-  return c.tokens.every((token, i) => (i >= from && i < to) || quiet(token))
+/** First and last token that say something: a weak match must span both. */
+function loudSpan(c: Context): { first: number; last: number } {
+  const loud = (token: Token): boolean => token.kind !== 'mark' && token.means.glue !== true
+  return { first: c.tokens.findIndex(loud), last: c.tokens.findLastIndex(loud) }
 }
 
 function toMatch(text: string, c: Context, i: number, found: Found): DateMatch {
   const first = c.tokens[i]
   const last = c.tokens[found.next - 1]
   const index = first?.start ?? 0
-  return {
+  const match: DateMatch = {
     start: format(found.start),
     end: found.end === null ? null : format(found.end),
     allDay: found.start.minute === null,
@@ -73,6 +96,8 @@ function toMatch(text: string, c: Context, i: number, found: Found): DateMatch {
     text: text.slice(index, last?.end ?? text.length),
     index,
   }
+  if (found.offset !== undefined) match.offset = found.offset
+  return match
 }
 
 function format(moment: Moment): string {

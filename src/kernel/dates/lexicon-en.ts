@@ -68,7 +68,12 @@ export const ENGLISH: Words = {
   ...same({ shift: 'after' }, 'later hence after'),
   ...same({ edge: 'begin' }, 'early'),
   ...same({ edge: 'middle' }, 'middle mid'),
-  ...same({ edge: 'end' }, 'end late'),
+  ...same({ edge: 'end' }, 'late'),
+  ...same({ edge: 'end', label: 'end' }, 'end ends'),
+  ...same(
+    { phrase: true },
+    'now asap moment right as for rest earlier q h w a an new st saint black labor labour memorial boxing mother mothers father fathers good earth king kings valentine valentines independence veterans veteran jubilee freedom cyber martin mlk palm ash groundhog presidents president columbus guy all women womens whit ascension couple few several business calendar',
+  ),
   ...same({ meridiem: 'am' }, 'am'),
   ...same({ meridiem: 'pm' }, 'pm'),
   ...same({ oclock: true }, 'oclock'),

@@ -77,7 +77,12 @@ export const DUTCH: Words = {
   ...same({ shift: 'after' }, 'later daarna erna na'),
   ...same({ edge: 'begin' }, 'vroeg'),
   ...same({ edge: 'middle' }, 'midden'),
-  ...same({ edge: 'end' }, 'eind einde laat'),
+  ...same({ edge: 'end' }, 'laat'),
+  ...same({ edge: 'end', label: 'end' }, 'eind einde eindtijd'),
+  ...same(
+    { phrase: true },
+    'nu eerder gedurende k tweeduizend goede oud moederdag vaderdag carnaval prinsjesdag driekoningen paar enkele heden t',
+  ),
   half: { half: true },
   ...same({ quarterHour: true }, 'kwart'),
   ...same({ holiday: 'christmas' }, 'kerst kerstmis kerstdag'),

@@ -45,7 +45,7 @@ export interface Meaning {
   glue?: boolean
   /** Announces a clock time: "om", "at", "aanvang". */
   at?: boolean
-  label?: 'start' | 'doors'
+  label?: 'start' | 'doors' | 'end'
   article?: boolean
   of?: boolean
   /** Direction from now: "geleden" is before, "later" is after. */
@@ -59,6 +59,8 @@ export interface Meaning {
   past?: boolean
   to?: boolean
   holiday?: string
+  /** The first word of a longer phrase that some rule knows. */
+  phrase?: boolean
 }
 
 export const NOTHING: Meaning = {}

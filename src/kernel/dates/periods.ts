@@ -58,20 +58,14 @@ function readPlainContainer(c: Context, i: number): Parsed<DayValue> | null {
   const which = tokenAt(c, skipArticles(c, i)).means.which !== undefined
   const token = tokenAt(c, skipArticles(c, i))
   const named = token.means.month !== undefined
-  let certainty = which ? 0.45 : 0.15
-  if (named)
-    certainty =
-      found.next - i > 1 && span.grain === 'month'
-        ? 0.45
-        : token.means.weak === true || token.text.length < 4
-          ? 0.1
-          : 0.25
   if (named && span.grain === 'month') {
     const { y, m } = civilOf(span.from)
     const yearSaid = readTrailingYear(c, readMonth(c, skipArticles(c, i))?.next ?? i + 1) !== null
+    const ambiguous = token.means.weak === true || token.text.length < 4
+    const certainty = yearSaid ? 0.45 : ambiguous ? 0.1 : 0.25
     return { value: { a: yearSaid ? { y, m } : { m }, b: null, certainty }, next: found.next }
   }
-  return { value: day(span, certainty), next: found.next }
+  return { value: day(span, which ? 0.45 : 0.15), next: found.next }
 }
 
 /** "the year after next", "het jaar na het volgende". */
@@ -204,7 +198,8 @@ function skipOpener(c: Context, i: number): number {
 
 /** "first week of October", "the last 3 weeks of this year", "volgend jaar de derde week". Weeks belong where their Thursday is. */
 function readNthWeek(c: Context, i: number): Parsed<DayValue> | null {
-  const lead = tokenAt(c, i).means.which === undefined ? null : readContainer(c, i)
+  const around = tokenAt(c, i).means.which === undefined ? null : readContainer(c, i)
+  const lead = around?.value.grain === 'week' ? null : around
   const j = skipArticles(c, lead?.next ?? i)
   const last = isWord(c, j, 'last', 'laatste')
   const nth = last ? { value: { value: 1, ordinal: true }, next: j + 1 } : readNumber(c, j)

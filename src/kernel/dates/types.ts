@@ -16,6 +16,8 @@ export interface DateMatch {
   allDay: boolean
   /** 0 to 1: how much of the date stood in the text and was not guessed. */
   certainty: number
+  /** "Z" or "+02:00" when the text states one: the instant is `toInstant(start + offset, zone)`. */
+  offset?: string
   /** The matched text and where it begins. */
   text: string
   index: number

@@ -1,9 +1,16 @@
-import { type ClockRange, readClockRange, readPart, withPart } from './clock.ts'
+import {
+  type ClockRange,
+  isDateNext,
+  ordered,
+  readClockRange,
+  readPart,
+  withPart,
+} from './clock.ts'
 import { type Context, type DayValue, isMark, isWord, tokenAt } from './context.ts'
 import { readAbsoluteDay } from './day-absolute.ts'
 import { readLoneDay, readRelativeDay } from './day-relative.ts'
 import { readHoliday } from './holidays.ts'
-import type { PartOfDay } from './lexicon.ts'
+import { NOTHING, type PartOfDay } from './lexicon.ts'
 import { readPeriod } from './periods.ts'
 
 /** One moment as the text tells it: a day, a time and a part of the day, in any order. */
@@ -51,10 +58,12 @@ export function readWhen(c: Context, i: number): When | null {
   return settleParts(when)
 }
 
+type Label = 'start' | 'doors' | 'end'
+
 interface State {
   at: boolean
-  label: 'start' | 'doors' | null
-  timeLabel: 'start' | 'doors' | null
+  label: Label | null
+  timeLabel: Label | null
 }
 
 /** Reads one more piece into `when`; the position after it, or -1. */
@@ -89,6 +98,8 @@ function readComponent(c: Context, i: number, when: When, state: State): number 
 }
 
 export function readDay(c: Context, i: number): ReturnType<typeof readAbsoluteDay> {
+  const token = tokenAt(c, i)
+  if (token.kind === 'mark' || (token.kind === 'word' && token.means === NOTHING)) return null
   return readAbsoluteDay(c, i) ?? readHoliday(c, i) ?? readRelativeDay(c, i) ?? readPeriod(c, i)
 }
 
@@ -128,7 +139,8 @@ function readTimeInto(c: Context, i: number, when: When, state: State): number {
   if (second && state.label === null) return -1
   const bare = state.at || when.part !== null
   const time = readClockRange(c, i, bare, when.between)
-  if (time === null) return -1
+  if (time === null || (time.value.to === null && isDateNext(c, time.value.from, time.next)))
+    return -1
   if (
     time.value.to !== null &&
     time.value.from.bare &&
@@ -139,6 +151,10 @@ function readTimeInto(c: Context, i: number, when: When, state: State): number {
   if (!second) {
     when.time = time.value
     state.timeLabel = state.label
+    return time.next
+  }
+  if (state.label === 'end' && when.time !== null) {
+    if (when.time.to === null) when.time = ordered(when.time.from, time.value.from)
     return time.next
   }
   // The start of the event beats the opening of the doors, whichever is named first.
