@@ -30,7 +30,7 @@ export async function startBenchSite(options: BenchSiteOptions = {}): Promise<Be
     const number = path === '/' ? 0 : pageNumber(path)
     if (number !== null && number < pages && rendered !== null) {
       counts[number] = (counts[number] ?? 0) + 1
-      sendPage(response, rendered.parts(number), request.method === 'HEAD')
+      sendPage(response, rendered.body(number), request.method === 'HEAD')
     } else if (path === '/robots.txt') {
       response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nAllow: /\n')
     } else if (path === '/__counts.json') {
@@ -48,8 +48,7 @@ export async function startBenchSite(options: BenchSiteOptions = {}): Promise<Be
   return { url: `${origin}/`, pages, counts, close: () => stop(server) }
 }
 
-function sendPage(response: ServerResponse, parts: readonly Buffer[], headOnly: boolean): void {
-  const body = Buffer.concat(parts)
+function sendPage(response: ServerResponse, body: Buffer, headOnly: boolean): void {
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': body.length,

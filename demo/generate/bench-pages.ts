@@ -7,13 +7,13 @@ import { at, seededRandom } from './random.ts'
 import { parseStories } from './stories.ts'
 
 export interface BenchPages {
-  /** The page as a few buffers, most of them shared with other pages. */
-  parts(number: number): Buffer[]
+  body(number: number): Buffer
 }
 
 /**
  * Every page has its own head, links and text, and is filled up to 20-60 KB with blocks from a
- * shared stock: 50,000 pages then cost some hundred MB instead of two GB.
+ * shared stock. A few thousand pages are kept whole; of more only the own parts are, so that
+ * 50,000 pages cost some hundred MB instead of two GB.
  */
 export function createBenchPages(options: {
   pages: number
@@ -34,13 +34,11 @@ export function createBenchPages(options: {
     }
     return { top, blocks: Uint8Array.from(blocks) }
   })
-  return {
-    parts(number) {
-      const page = at(own, number)
-      const filler = Array.from(page.blocks, (block) => at(stock, block))
-      return [page.top, ...filler, bottom]
-    },
-  }
+  const assemble = (page: { top: Buffer; blocks: Uint8Array }): Buffer =>
+    Buffer.concat([page.top, ...Array.from(page.blocks, (block) => at(stock, block)), bottom])
+  if (options.pages > keptWhole) return { body: (number) => assemble(at(own, number)) }
+  const whole = own.map(assemble)
+  return { body: (number) => at(whole, number) }
 }
 
 /** A ten-way tree reaches every page; twenty more links go anywhere, as on real sites. */
@@ -97,6 +95,7 @@ function fillerBlocks(random: Random): Buffer[] {
 }
 
 const pathOf = (number: number): string => (number === 0 ? '/' : `/p/${number}`)
+const keptWhole = 6000
 const stories = [...parseStories(dutchStories), ...parseStories(englishStories)]
 const bottom = Buffer.from(
   '</main><footer class="site-footer"><p>Einde van de pagina.</p></footer></body></html>\n',
