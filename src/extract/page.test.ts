@@ -80,7 +80,7 @@ describe('the tree', () => {
     const started = performance.now()
     expect(() => page.dom).toThrow(PageTooComplex)
     expect(page.scan.links).toEqual([])
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(8_000)
   })
 
   test('is flattened where it is merely deep', () => {

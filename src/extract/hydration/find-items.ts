@@ -35,10 +35,11 @@ export function findItems(
     findLink: createLinkFinder(page),
   }
   if (learnedPath !== undefined && learnedPath !== '') {
-    const candidates = followPath(states, learnedPath).flatMap(
-      (object) => candidateOf(object) ?? [],
-    )
-    const known = mapAll([{ path: learnedPath, candidates }], page, tools)
+    const groups = followPath(states, learnedPath).map(({ path, objects }) => ({
+      path,
+      candidates: objects.flatMap((object) => candidateOf(object) ?? []),
+    }))
+    const known = mapAll(groups, page, tools)
     if (known.length > 0) return { items: known, path: learnedPath }
   }
   const winners = pickGroups(collectGroups(states), page, preferredKind)

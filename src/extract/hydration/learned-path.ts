@@ -8,9 +8,12 @@ export function writePath(state: HydrationState, path: readonly string[]): strin
   return [`${state.framework}:${generalKey(state.path)}`, ...path].join('.')
 }
 
-/** The objects at a learned path, without looking anywhere else. */
-export function followPath(states: readonly HydrationState[], learned: string): JsonObject[] {
-  return learned.split(' | ').flatMap((one) => followOne(states, one))
+/** The objects at each part of a learned path, without looking anywhere else. */
+export function followPath(
+  states: readonly HydrationState[],
+  learned: string,
+): { path: string; objects: JsonObject[] }[] {
+  return learned.split(' | ').map((path) => ({ path, objects: followOne(states, path) }))
 }
 
 function followOne(states: readonly HydrationState[], learned: string): JsonObject[] {

@@ -8,6 +8,8 @@ import { frameworkOf, isObject, type HydrationState } from './state.ts'
 
 const MIN_ATTRIBUTE = 40
 const MAX_STATES = 2_000
+// Consent and lazy loading tools rename the type of the scripts they hold back.
+const CODE_TYPE = /^$|^module$|(?:java|ecma)script$|^text\/(?:partytown|plain)$|lazyloadscript$/
 
 /** All application state a page carries for its own scripts, decoded, without running any of them. */
 export function readHydration(page: Page): HydrationState[] {
@@ -40,10 +42,7 @@ function isJsonScript(script: ScriptTag): boolean {
 }
 
 function isCode(script: ScriptTag): boolean {
-  return (
-    script.text !== '' &&
-    (script.type === '' || script.type === 'module' || /(?:java|ecma)script$/.test(script.type))
-  )
+  return script.text !== '' && CODE_TYPE.test(script.type)
 }
 
 function readJsonScript(script: ScriptTag, index: number): HydrationState[] {

@@ -8,6 +8,7 @@ import { readTurboStream } from './turbo-stream.ts'
 const MAX_SCRIPT = 5_000_000
 const MAX_TOTAL = 10_000_000
 const MIN_STATE = 40
+const MIN_OBJECT = 12
 // Whatever leaves state behind assigns, pushes, parses or passes on an object.
 const MAY_HOLD_STATE = /[=(,]\s*(?:[{[]|JSON\.parse|\(?function|\(\s*\(|["'`]\s*(?:[{[]|%7B|eyJ))/
 const ASSIGNMENT =
@@ -70,7 +71,7 @@ function readAssignments(source: string, evaluator: Evaluator): void {
     const name = match[1]
     const from = match.index + match[0].length
     const end = closingBracket(source, from)
-    if (name === undefined || end - from < MIN_STATE) continue
+    if (name === undefined || end - from < MIN_OBJECT) continue
     count++
     const value = parseTolerantJson(source.slice(from, end))[0]
     if (value !== undefined && name !== '__proto__') evaluator.globals[name] = value

