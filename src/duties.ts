@@ -1,8 +1,9 @@
+import { lifecycleDuties } from './duties/lifecycle.ts'
 import type { ApiContext } from './api/context.ts'
 import type { Duty, SingletonDuty } from './db/leader.ts'
 import type { Role } from './settings.ts'
 
-interface DutyPlan {
+export interface DutyPlan {
   name: string
   role: Role
   /** One process at a time, elected; or every process with the role. */
@@ -11,7 +12,7 @@ interface DutyPlan {
 }
 
 /** The background duties of the program; a process does those of its roles. */
-const plans: DutyPlan[] = []
+const plans: DutyPlan[] = [...lifecycleDuties]
 
 export const singletonDuties = plans.filter((plan) => plan.singleton).map((plan) => plan.name)
 

@@ -1,7 +1,13 @@
 import type { Api, ApiContext } from './context.ts'
+import { adminRoutes } from './routes/admin.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
+import { eventLogRoutes } from './routes/event-log.ts'
 import { healthRoutes } from './routes/health.ts'
+import { sourceBulkRoutes } from './routes/source-bulk.ts'
+import { sourceFileRoutes } from './routes/source-files.ts'
+import { sourceGroupRoutes } from './routes/source-groups.ts'
+import { sourceRoutes } from './routes/sources.ts'
 import { userRoutes } from './routes/users.ts'
 
 /** Every resource of the API, each in a file of its own. */
@@ -10,4 +16,10 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   authRoutes,
   userRoutes,
   apiKeyRoutes,
+  sourceRoutes,
+  sourceBulkRoutes,
+  sourceFileRoutes,
+  sourceGroupRoutes,
+  eventLogRoutes,
+  adminRoutes,
 ]

@@ -20,6 +20,7 @@ const source = packagePath('src')
 function layerOf(file: string): string {
   const [folder, ...rest] = relative(source, file).split('/')
   if (folder === undefined || rest.length === 0) return topFiles[folder ?? ''] ?? 'unknown'
+  if (folder === 'duties') return 'app'
   return layers.includes(folder) ? folder : 'capability'
 }
 
