@@ -2,6 +2,7 @@
 import { decodeAs } from './decode.ts'
 import { CJK_LANGUAGES, LANGUAGES, type Language } from './languages.ts'
 
+const MAX_BYTES = 1024 * 1024
 const SAMPLE_CHARS = 16 * 1024
 const DEFAULT = 'windows-1252'
 // By far the commonest; a handful of odd characters must not talk us out of it.
@@ -32,9 +33,9 @@ export function guessCharset(bytes: Uint8Array): string {
 
 /** Words with characters outside ASCII, tags left out. No trail byte of any encoding is a space or `<`. */
 function sampleWords(bytes: Uint8Array): Uint8Array {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_BYTES))
     .toString('latin1')
-    .replace(/<(?:script|style)\b[^>]*>[^<]*/gi, ' ')
+    .replace(/<(?:script|style)\b[^<>]*>[^<]*/gi, ' ')
     .replace(/<[^<>]*>/g, ' ')
   const words: string[] = []
   let chars = 0

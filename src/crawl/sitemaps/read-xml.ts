@@ -112,13 +112,14 @@ function sitemapType(root: string, found: { element: string }[]): Sitemap['type'
 
 function toUrl(entry: Entry): SitemapUrl | null {
   const { fields } = entry
-  const loc = (
+  const written =
     fields.get('loc') ??
     entry.atomLink ??
     fields.get('link') ??
     (entry.element === 'item' ? fields.get('guid') : undefined)
-  )?.replace(/\s*[\r\n]\s*/g, '')
-  if (loc === undefined || loc === '') return null
+  const lines = written?.split(/[\r\n]/) ?? []
+  const loc = lines.map((line) => line.trim()).join('')
+  if (loc === '') return null
 
   const url: SitemapUrl = { loc }
   const lastmod = isoDate(

@@ -137,6 +137,6 @@ function image(fields: Fields, html: string): string | null {
     /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(attributes['url'] ?? '')
   const found = media.find(isImage)?.attributes
   const podcast = fields('itunes:image')[0]?.attributes['href']
-  const inline = /<img\b[^>]*?\ssrc\s*=\s*["']([^"']+)/i.exec(html)?.[1]
+  const inline = /<img\b[^<>]*?\ssrc\s*=\s*["']([^"']+)/i.exec(html)?.[1]
   return found?.['url'] ?? found?.['href'] ?? podcast ?? inline ?? null
 }

@@ -1,7 +1,7 @@
 // A small tree for feeds, built by a parser that forgives: half of the broken feeds only miss an end tag or
 // escape nothing. Depth, size and entities are bounded.
 import { Parser } from 'htmlparser2'
-import { documentEntities, expandEntities } from './entities.ts'
+import { entityExpander } from './entities.ts'
 
 export interface XmlNode {
   /** Local name, lower case. */
@@ -20,7 +20,7 @@ const ITEMS = new Set(['item', 'entry'])
 
 export function parseXml(text: string): XmlNode {
   const root = node('', {}, null)
-  const entities = documentEntities(text)
+  const expand = entityExpander(text)
   let current = root
   let depth = 0
   /** Open elements below the deepest one we keep; their text goes to that one. */
@@ -42,7 +42,7 @@ export function parseXml(text: string): XmlNode {
         depth += 1
       },
       ontext(raw) {
-        const chars = inCdata ? raw : expandEntities(raw, entities)
+        const chars = inCdata ? raw : expand(raw)
         const last = current.children.at(-1)
         if (typeof last === 'string') current.children[current.children.length - 1] = last + chars
         else current.children.push(chars)
