@@ -8,10 +8,11 @@ export interface SourceRow {
   url: string
   kind?: string
   enabled: boolean
-  priority: Priority
+  /** Null: as its group, or else normal. */
+  priority: Priority | null
   tags?: string[]
-  rate_limit?: number
-  max_depth?: number
+  rate_limit?: number | null
+  max_depth?: number | null
   status?: HealthStatus
   /** Why the status is what it is, in words. */
   status_reason?: string | null

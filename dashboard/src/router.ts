@@ -22,6 +22,28 @@ export const router = createRouter({
       name: 'schedule',
       component: () => import('./pages/schedule/SchedulePage.vue'),
     },
+    { path: '/items', name: 'items', component: () => import('./pages/items/ItemsPage.vue') },
+    {
+      path: '/calendar',
+      name: 'calendar',
+      component: () => import('./pages/items/CalendarPage.vue'),
+    },
+    { path: '/agenda', name: 'agenda', component: () => import('./pages/items/AgendaPage.vue') },
+    {
+      path: '/frontier',
+      name: 'frontier',
+      component: () => import('./pages/trouble/FrontierPage.vue'),
+    },
+    {
+      path: '/dead-letters',
+      name: 'deadLetters',
+      component: () => import('./pages/trouble/DeadLettersPage.vue'),
+    },
+    {
+      path: '/breakers',
+      name: 'breakers',
+      component: () => import('./pages/trouble/BreakersPage.vue'),
+    },
     {
       path: '/event-log',
       name: 'eventLog',

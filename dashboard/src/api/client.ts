@@ -6,6 +6,7 @@ interface Options {
   query?: Query
   body?: unknown
   signal?: AbortSignal
+  headers?: Record<string, string>
 }
 
 interface Listeners {
@@ -24,7 +25,12 @@ export const api = {
     request<T>('GET', path, { ...(query && { query }), ...(signal && { signal }) }),
   post: <T>(path: string, body: unknown = {}) => request<T>('POST', path, { body }),
   put: <T>(path: string, body: unknown) => request<T>('PUT', path, { body }),
-  patch: <T>(path: string, body: unknown) => request<T>('PATCH', path, { body }),
+  /** With a version the write is refused when somebody else wrote in between. */
+  patch: <T>(path: string, body: unknown, version?: number) =>
+    request<T>('PATCH', path, {
+      body,
+      ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
+    }),
   delete: <T>(path: string) => request<T>('DELETE', path, {}),
 }
 
@@ -48,6 +54,7 @@ async function send(method: string, path: string, options: Options): Promise<Res
       headers: {
         accept: 'application/json',
         ...(hasBody && { 'content-type': 'application/json' }),
+        ...options.headers,
       },
       ...(hasBody && { body: JSON.stringify(options.body) }),
       ...(options.signal && { signal: options.signal }),

@@ -33,8 +33,12 @@ export function createSource(source: Record<string, unknown>): Promise<SourceDet
   return api.post<SourceDetail>('/api/v1/sources', source)
 }
 
-export function patchSource(id: string, changes: Record<string, unknown>): Promise<SourceDetail> {
-  return api.patch<SourceDetail>(sourcePath(id), changes)
+export function patchSource(
+  id: string,
+  changes: Record<string, unknown>,
+  version: number | undefined,
+): Promise<SourceDetail> {
+  return api.patch<SourceDetail>(sourcePath(id), changes, version)
 }
 
 export function deleteSource(id: string): Promise<unknown> {

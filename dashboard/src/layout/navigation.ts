@@ -9,9 +9,7 @@ import {
   LayoutList,
   Newspaper,
   Play,
-  Route,
   ScrollText,
-  Send,
   Users,
   Waypoints,
   WavesHorizontal,
@@ -58,13 +56,6 @@ export const navigation: NavigationGroup[] = [
       { name: 'deadLetters', path: '/dead-letters', icon: Inbox, key: 'd' },
       { name: 'breakers', path: '/breakers', icon: Unplug, key: 'b' },
       { name: 'eventLog', path: '/event-log', icon: ScrollText, key: 'e' },
-    ],
-  },
-  {
-    name: 'deliver',
-    entries: [
-      { name: 'routes', path: '/routes', icon: Route, key: 'o' },
-      { name: 'deliveries', path: '/deliveries', icon: Send, key: 'v' },
     ],
   },
   {

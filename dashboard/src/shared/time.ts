@@ -59,7 +59,7 @@ export function timeFormat(locale: string, timeZone: string): TimeFormat {
 function relative(format: Intl.RelativeTimeFormat, ms: number): string {
   let amount = ms / 1000
   for (const [unit, size] of steps) {
-    if (Math.abs(amount) < size) return format.format(Math.round(amount), unit)
+    if (Math.abs(Math.round(amount)) < size) return format.format(Math.round(amount), unit)
     amount /= size
   }
   return ''

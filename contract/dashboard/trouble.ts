@@ -1,0 +1,43 @@
+export interface FrontierRow {
+  id: string
+  url: string
+  source_id: string
+  source_name?: string | null
+  status?: string
+  depth?: number
+  next_fetch_at?: string | null
+  last_fetched_at?: string | null
+  last_status?: number | null
+  last_error?: string | null
+  fetch_count?: number
+}
+
+export interface DeadLetterRow {
+  id: string
+  source_id?: string | null
+  source_name?: string | null
+  stage: string
+  error_type?: string | null
+  error_message?: string | null
+  error_stack?: string | null
+  retry_count?: number
+  max_retries?: number
+  next_retry_at?: string | null
+  status: 'pending' | 'retrying' | 'resolved' | 'discarded'
+  created_at: string
+  payload?: unknown
+}
+
+export interface BreakerRow {
+  kind: 'source' | 'host' | 'service'
+  key: string
+  /** The name of the source, where the key is its id. */
+  name?: string | null
+  state: 'closed' | 'open' | 'half_open'
+  failure_count: number
+  consecutive_opens?: number
+  last_failure_at?: string | null
+  last_error?: string | null
+  opened_at?: string | null
+  cooldown_until?: string | null
+}
