@@ -66,8 +66,8 @@ export function parseTolerantJson(text: string): unknown[] {
         continue
       }
       skipBlanks()
-      if (text[at] !== ':' && text[at] !== '=') continue
-      at += text[at] === '=' && text[at + 1] === '>' ? 2 : 1
+      if (text[at] === ':' || text[at] === '=') at += text[at + 1] === '>' ? 2 : 1
+      else if (!startsValue(text[at])) continue
       skipBlanks()
       const next = text[at]
       const value =
@@ -107,6 +107,8 @@ export function parseTolerantJson(text: string): unknown[] {
     const word = BAREWORD.exec(text)?.[0]
     if (word === undefined) return null
     at += word.length
+    // The quote that closes a key whose opening one is missing.
+    if (isQuote(text[at] ?? '')) at++
     return word
   }
 
@@ -118,6 +120,8 @@ export function parseTolerantJson(text: string): unknown[] {
       return null
     }
     at += raw.length
+    // The quote that closes a text whose opening one is missing.
+    if (isQuote(text[at] ?? '') && /^\s{0,80}(?:$|[,}\]\n])/.test(text.slice(at + 1, at + 90))) at++
     const word = raw.replace(/\/\/.*|\/\*.*?\*\//, '').trim()
     if (NUMBER.test(word)) return Number(word)
     const known = WORDS.get(word.toLowerCase())
@@ -146,4 +150,9 @@ export function parseTolerantJson(text: string): unknown[] {
     const found = text.indexOf(mark, from + 1)
     return found < 0 ? text.length : found + mark.length
   }
+}
+
+/** After a key without colon: a text or a bracket is its value. */
+function startsValue(c: string | undefined): boolean {
+  return c !== undefined && (c === '{' || c === '[' || c === '"' || c === '“')
 }

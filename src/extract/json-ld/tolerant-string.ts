@@ -20,6 +20,10 @@ const AFTER_KEY = /\s{0,200}(?::|=>)/y
 const AFTER_VALUE =
   /[\s;]{0,200}(?:$|[}\]]|\/[/*]|,[\s,]{0,200}(?:$|[}\]{[]|\/[/*]|["'“”„‘’]?[^"'“”„‘’:,{}[\]\n]{1,80}["'“”‘’]?\s{0,20}:|["'“”„‘’\d-]))/y
 const AFTER_VALUE_NO_COMMA = /\s{0,80}\n\s{0,80}["'“„‘]?[@\w$-]{1,80}["'”’]?\s{0,20}:/y
+const AFTER_VALUE_NEW_KEY = /\s{0,80}["“][@\w$:-]{1,80}["”]\s{0,20}:/y
+const AFTER_KEY_NO_COLON = /\s{0,80}(?:[{[]|["“](?![^"”\n]{0,200}["”]\s{0,20}:))/y
+const KEY_NAME = /^[@\w$:./-]{1,60}$/
+const KEY_AND_COLON = /^([@\w$-]{1,60})\s{0,20}:[\s{[]{0,100}$/
 const NEXT_IS_TEXT = /,\s{0,200}(["'“„‘])/y
 const MAX_LOOKS = 60_000
 const NEW_PAIR = /[@\w$:-]{1,60}["”]\s{0,20}:/y
@@ -51,14 +55,14 @@ export function createStringReader(
       } else if (closers.includes(c)) {
         // Texts that still look broken after so many quotes are not worth a look ahead at each.
         if (looks-- <= 0) return { value: value + text.slice(from, at), end: at + 1 }
-        const isEnd = role === 'key' ? matches(AFTER_KEY, text, at + 1) : endsValue(text, at)
-        if (isEnd) {
+        if (role === 'key') {
+          const key = endsKey(text, start, at, value + text.slice(from, at))
+          if (key !== null) return key
+        } else if (endsValue(text, at)) {
           return { value: value + text.slice(from, at), end: at + 1 }
-        }
-        // A line that begins with `"key":` while a text is open: its closing quote is missing.
-        if (lineStart >= from && isBlank(text, lineStart, at) && matches(NEW_PAIR, text, at + 1)) {
-          const cut = (value + text.slice(from, lineStart)).trimEnd()
-          return { value: cut.endsWith(',') ? cut.slice(0, -1) : cut, end: lineStart }
+        } else if (matches(NEW_PAIR, text, at + 1)) {
+          const cut = unclosed(text, from, at, lineStart)
+          if (cut >= 0) return { value: value + text.slice(from, cut), end: cut }
         }
         if (role === 'key' && at - start > 200) return { value: '', end: start + 1 }
       }
@@ -67,8 +71,27 @@ export function createStringReader(
   }
 }
 
+function endsKey(text: string, start: number, at: number, content: string): ReadString | null {
+  if (matches(AFTER_KEY, text, at + 1)) return { value: content, end: at + 1 }
+  if (at - start > 200) return null
+  if (KEY_NAME.test(content) && matches(AFTER_KEY_NO_COLON, text, at + 1))
+    return { value: content, end: at + 1 }
+  // `"name: "x"`: the key lacks its closing quote.
+  const key = KEY_AND_COLON.exec(content)?.[1]
+  return key === undefined ? null : { value: key, end: text.indexOf(':', start + 1 + key.length) }
+}
+
+/** Where a text without closing quote ends, when the quote at hand opens the next key: before a comma or at the end of a line. */
+function unclosed(text: string, from: number, at: number, lineStart: number): number {
+  let end = at
+  while (end > from && at - end < 400 && /\s/.test(text[end - 1] ?? '')) end--
+  if (text[end - 1] === ',') return end - 1
+  return lineStart >= end ? end : -1
+}
+
 function endsValue(text: string, at: number): boolean {
-  if (matches(AFTER_VALUE_NO_COMMA, text, at + 1)) return true
+  if (matches(AFTER_VALUE_NO_COMMA, text, at + 1) || matches(AFTER_VALUE_NEW_KEY, text, at + 1))
+    return true
   if (!matches(AFTER_VALUE, text, at + 1)) return false
   // `"a "b", "c" d"`: after the comma comes a text, which ends this one only if it is an element or a key itself.
   NEXT_IS_TEXT.lastIndex = at + 1
@@ -78,16 +101,14 @@ function endsValue(text: string, at: number): boolean {
   const length = text.slice(inner, inner + 2_000).indexOf(next[1] === '“' ? '”' : (next[1] ?? '"'))
   if (length < 0) return true
   const close = inner + length
-  return /^\s{0,200}(?:$|[:,}\]\n])/.test(text.slice(close + 1, close + 210))
+  const after = text.slice(close + 1, close + 210)
+  if (/^\s{0,200}(?:$|[:,}\]\n])/.test(after)) return true
+  return /^\s{0,80}["“{[]/.test(after) && KEY_NAME.test(text.slice(inner, close))
 }
 
 function matches(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at
   return pattern.test(text)
-}
-
-function isBlank(text: string, from: number, to: number): boolean {
-  return to - from < 400 && text.slice(from, to).trim() === ''
 }
 
 function readEscape(text: string, at: number): ReadString {
