@@ -141,8 +141,7 @@ export function pairsBelongTogether(value: Pairs, context: z.RefinementCtx): voi
 
 function isTimezone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
@@ -152,8 +151,7 @@ function isTimezone(name: string): boolean {
 function isPattern(text: string): boolean {
   if (!text.startsWith('/') || !text.endsWith('/') || text.length < 3) return true
   try {
-    new RegExp(text.slice(1, -1))
-    return true
+    return new RegExp(text.slice(1, -1)) instanceof RegExp
   } catch {
     return false
   }

@@ -35,7 +35,7 @@ export async function createGroup(
   settings: GroupSettings,
 ): Promise<SourceGroup | null> {
   const [row] = await db<SourceGroup[]>`
-    insert into source_groups (id, name, settings) values (${newId()}, ${name}, ${db.json(settings as never)})
+    insert into source_groups (id, name, settings) values (${newId()}, ${name}, ${db.json(settings)})
     on conflict do nothing returning *, 0 as source_count`
   return row ?? null
 }
@@ -54,7 +54,7 @@ export async function changeGroup(
     if (before === undefined) return null
     const settings = change.settings ?? before.settings
     await tx`
-      update source_groups set name = ${change.name ?? before.name}, settings = ${tx.json(settings as never)},
+      update source_groups set name = ${change.name ?? before.name}, settings = ${tx.json(settings)},
         version = version + 1, updated_at = ${now}
       where id = ${id}`
     const members = await tx<

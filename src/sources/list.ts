@@ -79,22 +79,15 @@ function condition(db: Db, filter: SourceFilter) {
 
 function order(db: Db, sort: SourceSort) {
   const rank = db`array_position(array['low','normal','high','critical'], coalesce(s.priority, g.settings->>'priority', 'normal'))`
-  switch (sort) {
-    case 'name':
-      return db`lower(s.name), s.id`
-    case '-name':
-      return db`lower(s.name) desc, s.id`
-    case 'created_at':
-      return db`s.created_at, s.id`
-    case '-created_at':
-      return db`s.created_at desc, s.id`
-    case 'updated_at':
-      return db`s.updated_at, s.id`
-    case '-updated_at':
-      return db`s.updated_at desc, s.id`
-    case 'priority':
-      return db`${rank}, lower(s.name), s.id`
-    case '-priority':
-      return db`${rank} desc, lower(s.name), s.id`
+  const orders = {
+    name: db`lower(s.name), s.id`,
+    '-name': db`lower(s.name) desc, s.id`,
+    created_at: db`s.created_at, s.id`,
+    '-created_at': db`s.created_at desc, s.id`,
+    updated_at: db`s.updated_at, s.id`,
+    '-updated_at': db`s.updated_at desc, s.id`,
+    priority: db`${rank}, lower(s.name), s.id`,
+    '-priority': db`${rank} desc, lower(s.name), s.id`,
   }
+  return orders[sort]
 }

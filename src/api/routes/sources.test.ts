@@ -92,14 +92,16 @@ describe('one source', () => {
 
   test('patch changes what it names, put resets what it leaves out', async () => {
     const { body } = await add({ priority: 'high', tags: ['news'] })
-    const patched = await call('PATCH', `/api/v1/sources/${body['id']}`, { name: 'Renamed' })
+    const patched = await call('PATCH', `/api/v1/sources/${String(body['id'])}`, {
+      name: 'Renamed',
+    })
     expect(patched.body).toMatchObject({
       name: 'Renamed',
       priority: 'high',
       tags: ['news'],
       version: 2,
     })
-    const replaced = await call('PUT', `/api/v1/sources/${body['id']}`, {
+    const replaced = await call('PUT', `/api/v1/sources/${String(body['id'])}`, {
       name: 'Whole',
       url: 'https://example.com/agenda',
     })
@@ -108,7 +110,7 @@ describe('one source', () => {
 
   test('a change with an outdated ETag is refused with the current version', async () => {
     const { body, headers } = await add()
-    const url = `/api/v1/sources/${body['id']}`
+    const url = `/api/v1/sources/${String(body['id'])}`
     await call('PATCH', url, { name: 'Mine' }, { 'if-match': String(headers['etag']) })
     const late = await call(
       'PATCH',
@@ -122,18 +124,20 @@ describe('one source', () => {
 
   test('disabling needs a reason, and the source keeps it', async () => {
     const { body } = await add()
-    expect((await call('POST', `/api/v1/sources/${body['id']}/disable`, {})).status).toBe(400)
-    const disabled = await call('POST', `/api/v1/sources/${body['id']}/disable`, {
+    expect((await call('POST', `/api/v1/sources/${String(body['id'])}/disable`, {})).status).toBe(
+      400,
+    )
+    const disabled = await call('POST', `/api/v1/sources/${String(body['id'])}/disable`, {
       reason: 'moved away',
     })
     expect(disabled.body).toMatchObject({ enabled: false, disabled_reason: 'moved away' })
-    const enabled = await call('POST', `/api/v1/sources/${body['id']}/enable`)
+    const enabled = await call('POST', `/api/v1/sources/${String(body['id'])}/enable`)
     expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: null })
   })
 
   test('deleting tells what goes with it, and a dry run deletes nothing', async () => {
     const { body } = await add()
-    const url = `/api/v1/sources/${body['id']}`
+    const url = `/api/v1/sources/${String(body['id'])}`
     expect((await call('DELETE', `${url}?dry_run=true`)).body).toMatchObject({
       deleted: false,
       goes_with_it: { jobs: 0 },
@@ -153,10 +157,10 @@ describe('one source', () => {
       rate_limit: { value: 4, from: 'source' },
       max_depth: { value: 3, from: 'default' },
     })
-    await call('PATCH', `/api/v1/source-groups/${group.body['id']}`, {
+    await call('PATCH', `/api/v1/source-groups/${String(group.body['id'])}`, {
       settings: { priority: 'high' },
     })
-    const log = await call('GET', `/api/v1/events/log?source_id=${body['id']}`)
+    const log = await call('GET', `/api/v1/events/log?source_id=${String(body['id'])}`)
     expect(log.body.data?.[0]).toMatchObject({
       event_type: 'SOURCE_UPDATED',
       payload: {
