@@ -106,6 +106,8 @@ export interface TruthItem {
   author: string | null
   section: string | null
   paragraphs: string[]
+  /** Texts on the item's page that do not belong to it: advertisements, comments, related links. */
+  boilerplate: string[]
   sameAs: string[]
 }
 

@@ -1,5 +1,7 @@
 import type { DemoArticle, Language, SiteContext, Story } from '../types.ts'
+import { backgrounds } from './backgrounds.ts'
 import { personName } from './people.ts'
+import { at } from './random.ts'
 import { slugify } from './slug.ts'
 
 /** Turns stories into dated, signed articles, newest first, spread over the last weeks. */
@@ -37,7 +39,7 @@ export function makeArticles(
   })
 }
 
-/** The body after the lead: facts two by two, with a quote in between that differs per article. */
+/** The body after the lead: facts two by two, a quote in between, some context at the end. */
 function paragraphsOf(story: Story, language: Language, index: number, speaker: string): string[] {
   const facts: string[] = []
   for (let i = 0; i < story.sentences.length; i += 2) {
@@ -45,7 +47,8 @@ function paragraphsOf(story: Story, language: Language, index: number, speaker: 
   }
   const quotes = language === 'nl' ? dutchQuotes : englishQuotes
   const quote = (quotes[index % quotes.length] ?? '').replace('{who}', speaker)
-  return [...facts.slice(0, 1), quote, ...facts.slice(1)]
+  const context = backgrounds[language]
+  return [...facts.slice(0, 1), quote, ...facts.slice(1), at(context, index % context.length)]
 }
 
 const minute = 60_000

@@ -1,4 +1,5 @@
 import type { DemoEvent, Idea, Language, SiteContext, Venue } from '../types.ts'
+import { followUps } from './follow-ups.ts'
 import { addMinutes, dayFrom } from './local-time.ts'
 import { at } from './random.ts'
 import { slugify } from './slug.ts'
@@ -32,7 +33,7 @@ export function makeEvents(context: SiteContext, ideas: Idea[], plan: EventPlan)
       id: `${context.key}:${plan.idPrefix ?? 'event'}-${index + 1}`,
       slug: slugify(idea.title),
       title: idea.title,
-      description: idea.description,
+      description: describe(idea, plan.language ?? 'nl', index),
       category: idea.category,
       language: plan.language ?? 'nl',
       start,
@@ -47,6 +48,12 @@ export function makeEvents(context: SiteContext, ideas: Idea[], plan: EventPlan)
       sameAs: [],
     }
   })
+}
+
+function describe(idea: Idea, language: Language, index: number): string {
+  const sentences = followUps[language][idea.category] ?? []
+  const next = sentences[index % Math.max(1, sentences.length)]
+  return next === undefined ? idea.description : `${idea.description} ${next}`
 }
 
 const prices = ['0', '5.00', '7.50', '10.00', '12.50', '15.00', '17.50', '22.50']

@@ -26,6 +26,7 @@ export function truthOfEvent(
     author: null,
     section: null,
     paragraphs: [],
+    boilerplate: [],
     sameAs: event.sameAs,
     ...hidden,
   }
@@ -55,6 +56,7 @@ export function truthOfArticle(
     author: article.author,
     section: article.section,
     paragraphs: [article.lead, ...article.paragraphs],
+    boilerplate: [],
     sameAs: article.sameAs,
     ...hidden,
   }

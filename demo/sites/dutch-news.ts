@@ -40,7 +40,9 @@ function render(context: SiteContext, articles: DemoArticle[]): Rendered {
   return {
     resources: pages.resources,
     strategy: 'article',
-    items: articles.map((article) => truthOfArticle(article, pages.url(pathOf(article)))),
+    items: articles.map((article) =>
+      truthOfArticle(article, pages.url(pathOf(article)), { boilerplate }),
+    ),
   }
 }
 
@@ -101,7 +103,7 @@ function articlePage(pages: Pages, article: DemoArticle, all: DemoArticle[]): st
   <figure><img src="/img/${article.slug}.svg" alt="" width="640" height="360"><figcaption class="small">Archiefbeeld</figcaption></figure>
   <p class="lead intro">${escapeHtml(article.lead)}</p>
   <p>${escapeHtml(first)}</p>
-  <div class="ad">Advertentie: nu drie maanden digitaal lezen voor vijf euro</div>
+  <div class="ad">${boilerplate[0]}</div>
 ${rest.map((text) => `  <p>${escapeHtml(text)}</p>`).join('\n')}
 </article>
 <ul class="deel small"><li><a rel="nofollow" href="https://social.example/share?url=${encodeURIComponent(pages.url(pathOf(article)))}">Deel dit bericht</a></li></ul>
@@ -115,8 +117,8 @@ ${related
   .join('\n')}
 </ul></section>
 <section class="reacties" id="reacties"><h2>Reacties (2)</h2>
-  <div class="reactie"><strong>Waardbewoner</strong><p>Goed dat hier eindelijk eens aandacht voor is.</p></div>
-  <div class="reactie"><strong>P. uit S.</strong><p>Ik moet het eerst nog zien gebeuren.</p></div>
+  <div class="reactie"><strong>Waardbewoner</strong><p>${boilerplate[1]}</p></div>
+  <div class="reactie"><strong>P. uit S.</strong><p>${boilerplate[2]}</p></div>
 </section>`
   return htmlPage(theme, {
     title: `${article.title} | ${theme.name}`,
@@ -234,6 +236,12 @@ const zone = 'Europe/Amsterdam'
 const day = 86_400_000
 const sections = ['regio', 'binnenland', 'sport', 'cultuur', 'economie']
 const feedLink = '<link rel="alternate" type="application/rss+xml" title="RSS" href="/rss.xml">'
+
+const boilerplate = [
+  'Advertentie: nu drie maanden digitaal lezen voor vijf euro',
+  'Goed dat hier eindelijk eens aandacht voor is.',
+  'Ik moet het eerst nog zien gebeuren.',
+]
 
 const staticPages = [
   {

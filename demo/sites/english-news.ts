@@ -43,7 +43,9 @@ function render(context: SiteContext, articles: DemoArticle[]): Rendered {
   return {
     resources: pages.resources,
     strategy: 'article',
-    items: articles.map((article) => truthOfArticle(article, pages.url(pathOf(article)))),
+    items: articles.map((article) =>
+      truthOfArticle(article, pages.url(pathOf(article)), { boilerplate: [promo] }),
+    ),
   }
 }
 
@@ -74,7 +76,7 @@ function articlePage(pages: Pages, article: DemoArticle): string {
 ${article.paragraphs.map((text) => `    <p>${escapeHtml(text)}</p>`).join('\n')}
   </div>
 </article>
-<div class="promo ad">Support local reporting: become a member from four pounds a month.</div>`
+<div class="promo ad">${promo}</div>`
   return htmlPage(theme, {
     title: `${article.title} - ${theme.name}`,
     description: article.lead,
@@ -127,6 +129,8 @@ const title = (section: string): string => section.charAt(0).toUpperCase() + sec
 
 const sections = ['local', 'business', 'culture', 'sport']
 const feedLink = '<link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.atom">'
+
+const promo = 'Support local reporting: become a member from four pounds a month.'
 
 const theme: Theme = {
   name: 'The Airedale Courier',
