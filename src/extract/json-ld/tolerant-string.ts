@@ -103,7 +103,8 @@ function endsValue(text: string, at: number): boolean {
   const close = inner + length
   const after = text.slice(close + 1, close + 210)
   if (/^\s{0,200}(?:$|[:,}\]\n])/.test(after)) return true
-  return /^\s{0,80}["“{[]/.test(after) && KEY_NAME.test(text.slice(inner, close))
+  const name = text.slice(inner, close)
+  return KEY_AND_COLON.test(name) || (/^\s{0,80}["“{[]/.test(after) && KEY_NAME.test(name))
 }
 
 function matches(pattern: RegExp, text: string, at: number): boolean {
