@@ -59,6 +59,9 @@ function readPlainContainer(c: Context, i: number): Parsed<DayValue> | null {
   const token = tokenAt(c, skipArticles(c, i))
   const named = token.means.month !== undefined
   if (named && span.grain === 'month') {
+    // "31 februari" is a mistake, not the month.
+    const before = tokenAt(c, i - 1)
+    if (before.kind === 'number' && before.value <= 31) return null
     const { y, m } = civilOf(span.from)
     const yearSaid = readTrailingYear(c, readMonth(c, skipArticles(c, i))?.next ?? i + 1) !== null
     const ambiguous = token.means.weak === true || token.text.length < 4
