@@ -84,7 +84,7 @@ describe('the URL identity', () => {
   it('handles a long run of percent signs in linear time', () => {
     const started = performance.now()
     normalizeUrl(`http://host/${'%'.repeat(50_000)}${'25'.repeat(50_000)}`)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(4000)
   })
 
   it('has a fixed-length hash', () => {

@@ -94,6 +94,6 @@ describe('the real encoding', () => {
     )
     const started = performance.now()
     detectCharset(Buffer.from('<meta <!-- é'.repeat(100_000), 'latin1'), null)
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(performance.now() - started).toBeLessThan(4000)
   })
 })

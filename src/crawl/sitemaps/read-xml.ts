@@ -15,6 +15,8 @@ interface Entry {
 
 const ENTRY_ELEMENTS = new Set(['url', 'sitemap', 'item', 'entry'])
 const CHUNK_CHARS = 64 * 1024
+// The parser slows down with every element left open.
+const MAX_OPEN = 5000
 
 export function readXml(text: string, maxUrls: number): Sitemap {
   const found: { element: string; url: SitemapUrl }[] = []
@@ -68,7 +70,8 @@ export function readXml(text: string, maxUrls: number): Sitemap {
   )
 
   let at = 0
-  for (; at < text.length && found.length <= maxUrls; at += CHUNK_CHARS) {
+  for (; at < text.length; at += CHUNK_CHARS) {
+    if (found.length > maxUrls || depth > MAX_OPEN) break
     parser.write(text.slice(at, at + CHUNK_CHARS))
   }
   if (at >= text.length) parser.end()

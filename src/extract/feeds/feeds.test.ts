@@ -124,14 +124,14 @@ describe('feeds', () => {
     item(`<title>x</title><description><![CDATA[${'<img '.repeat(50_000)}]]></description>`)
     parseFeed(`${'<!DOCTYPE a ['.repeat(10_000)}<rss><item/></rss>`)
     item(`<title>x</title><description><![CDATA[${'<script><!--'.repeat(50_000)}]]></description>`)
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   it('survives deep nesting', () => {
-    const deep = '<a>'.repeat(50_000)
+    const deep = '<a>'.repeat(300_000)
     const started = performance.now()
     expect(parseFeed(rss(`<item><title>x</title><description>${deep}`))?.items).toHaveLength(1)
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   it('never throws', () => {

@@ -15,6 +15,8 @@ export interface XmlNode {
 }
 
 const MAX_DEPTH = 200
+const MAX_OPEN = 5000
+const CHUNK_CHARS = 64 * 1024
 const MAX_CHARS = 20_000_000
 const ITEMS = new Set(['item', 'entry'])
 
@@ -26,10 +28,13 @@ export function parseXml(text: string): XmlNode {
   /** Open elements below the deepest one we keep; their text goes to that one. */
   let tooDeep = 0
   let inCdata = false
+  /** Text comes in pieces that may cut an entity in two. */
+  let pending = ''
 
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
+        flush()
         if (depth >= MAX_DEPTH) {
           tooDeep += 1
           return
@@ -42,16 +47,16 @@ export function parseXml(text: string): XmlNode {
         depth += 1
       },
       ontext(raw) {
-        const chars = inCdata ? raw : expand(raw)
-        const last = current.children.at(-1)
-        if (typeof last === 'string') current.children[current.children.length - 1] = last + chars
-        else current.children.push(chars)
+        if (inCdata) append(raw)
+        else pending += raw
       },
       onclosetag(tag) {
+        flush()
         if (tooDeep > 0) tooDeep -= 1
         else close((open) => open.name === localName(tag))
       },
       oncdatastart() {
+        flush()
         inCdata = true
       },
       oncdataend() {
@@ -60,6 +65,17 @@ export function parseXml(text: string): XmlNode {
     },
     { xmlMode: true, decodeEntities: true, recognizeCDATA: true },
   )
+
+  function flush(): void {
+    if (pending !== '') append(expand(pending))
+    pending = ''
+  }
+
+  function append(chars: string): void {
+    const last = current.children.at(-1)
+    if (typeof last === 'string') current.children[current.children.length - 1] = last + chars
+    else current.children.push(chars)
+  }
 
   /** Closes the nearest such element and all it holds; nothing when none is open. */
   function close(wanted: (open: XmlNode) => boolean): void {
@@ -74,7 +90,13 @@ export function parseXml(text: string): XmlNode {
     }
   }
 
-  parser.end(text.slice(0, MAX_CHARS))
+  // In pieces, to stop early: the parser slows down with every element left open.
+  for (let at = 0; at < Math.min(text.length, MAX_CHARS); at += CHUNK_CHARS) {
+    if (tooDeep > MAX_OPEN) break
+    parser.write(text.slice(at, at + CHUNK_CHARS))
+  }
+  parser.end()
+  flush()
   return root
 }
 
