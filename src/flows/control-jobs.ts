@@ -108,9 +108,6 @@ async function stopRun(
     ended.flatMap((run) => run.roundId ?? []),
     now,
   )
-  await tx`
-    update jobs set active_run_id = null, last_run_at = ${now}, last_run_status = 'cancelled'
-    where id = ${job.id}`
   return { ok: true, job: { ...job, activeRunId: null } }
 }
 

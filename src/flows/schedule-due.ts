@@ -4,6 +4,7 @@ import type { Log } from '../kernel/log.ts'
 import { startLoop } from '../kernel/loop.ts'
 import { channels } from '../runs/channels.ts'
 import { placeJobs } from './place-jobs.ts'
+import { countWork } from './scheduler-counts.ts'
 
 export interface Dispatched {
   runId: string
@@ -85,6 +86,7 @@ export function startScheduler(options: {
       const dispatched = await dispatchDue(sql, clock.now())
       if (dispatched.length > 0) {
         options.onDispatched?.(dispatched.length)
+        await countWork(sql, { dispatched: dispatched.length }, clock.now())
         log.debug({ runs: dispatched.length }, 'due jobs queued')
       }
       await placeJobs(sql, clock.now())

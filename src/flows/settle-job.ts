@@ -33,7 +33,9 @@ export function settleJob(job: Job, run: Run, now: Date): JobSettlement | null {
   const action = actionFor(run)
   const verdict = transition(factsOf(job), action)
   // Paused or cancelled meanwhile: the run counts, the state stays what the operator made it.
-  const status = verdict.ok && job.activeRunId === run.id ? verdict.status : job.status
+  const ours =
+    job.activeRunId === run.id || (run.status === 'cancelled' && job.activeRunId === null)
+  const status = verdict.ok && ours ? verdict.status : job.status
   const base: JobSettlement = { ...unchanged, status, last_run_status: run.status, ended: true }
   if (run.status === 'cancelled') return base
   return run.status === 'completed'

@@ -95,11 +95,16 @@ export interface LogFilter {
 }
 
 /** Lines in order, from `afterId` on. */
-export async function readLogs(db: Db, filter: LogFilter, limit: number): Promise<LogLine[]> {
+export async function readLogs(
+  db: Db,
+  filter: LogFilter,
+  limit: number,
+  offset = 0,
+): Promise<LogLine[]> {
   return await db<LogLine[]>`
     select ${logColumns(db)} from run_logs
     where ${matching(db, filter)}
-    order by id limit ${limit}`
+    order by id limit ${limit} offset ${offset}`
 }
 
 /** The newest lines, oldest first: where a reader starts who has seen none. */

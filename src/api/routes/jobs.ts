@@ -10,7 +10,7 @@ import {
   type JobPatch,
 } from '../../jobs/store.ts'
 import { jobStatuses, type JobStatus } from '../../jobs/transition.ts'
-import type { Job, JsonObject } from '../../jobs/types.ts'
+import type { Job } from '../../jobs/types.ts'
 import { hostKey, normalizeUrl } from '../../kernel/url.ts'
 import { readableUnit } from '../../schedule/compute.ts'
 import { findSource } from '../../sources/store.ts'
@@ -272,15 +272,15 @@ function reschedule(before: Job, body: Edit, now: Date): Pick<JobPatch, 'nextRun
   return {}
 }
 
+/** What the body leaves out is undefined here, and the store leaves it alone. */
 function patchOf(body: Edit): JobPatch {
   const interval = body.interval_minutes
   const unit =
     body.interval_type ??
     (interval === undefined || interval === null ? undefined : readableUnit(interval))
-  const all: { [K in keyof JobPatch]-?: JobPatch[K] | undefined } = {
+  return {
     url: body.url,
     hostKey: body.url === undefined ? undefined : hostOf(body.url),
-    sourceName: undefined,
     intervalMinutes: interval,
     intervalType: unit,
     scheduleEnabled: body.schedule_enabled,
@@ -293,7 +293,6 @@ function patchOf(body: Edit): JobPatch {
     maxRetries: body.max_retries,
     retryBackoffSeconds: body.retry_backoff_seconds,
     adaptiveScheduling: body.adaptive_scheduling,
-    metadata: body.metadata as JsonObject | undefined,
+    metadata: body.metadata,
   }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
