@@ -76,6 +76,42 @@ describe.each(good.map((definition) => definition.key))('%s', (key) => {
   })
 })
 
+describe('edits', () => {
+  const edit = (key: string, body: object): Promise<Response> =>
+    fetch(new URL('/__edit', siteOf(key).url), { method: 'POST', body: JSON.stringify(body) })
+
+  it('are drawn by the seed, and named when asked for', async () => {
+    const drawn = await edit('json-ld', { seed: 5, count: 4 }).then((response) => response.json())
+    await fetch(new URL('/__reset', siteOf('json-ld').url), { method: 'POST' })
+    expect(await edit('json-ld', { seed: 5, count: 4 }).then((r) => r.json())).toEqual(drawn)
+    await fetch(new URL('/__reset', siteOf('json-ld').url), { method: 'POST' })
+    const edits = [{ action: 'retitle', id: 'json-ld:event-2', title: 'Iets anders' }]
+    expect((await edit('json-ld', { edits })).status).toBe(200)
+    const { items } = siteOf('json-ld').truth()
+    expect(items.find((item) => item.id === 'json-ld:event-2')?.title).toBe('Iets anders')
+    await fetch(new URL('/__reset', siteOf('json-ld').url), { method: 'POST' })
+  })
+
+  it('change nothing when one of them cannot be made', async () => {
+    const before = siteOf('nuxt').truth()
+    const edits = [{ action: 'cancel' }, { action: 'remove', id: 'nuxt:nobody' }]
+    expect((await edit('nuxt', { edits })).status).toBe(409)
+    expect(siteOf('nuxt').truth()).toEqual(before)
+  })
+
+  it('reach the page behind a validator: it is no longer unchanged', async () => {
+    const { url } = siteOf('nuxt')
+    const first = await fetch(url)
+    const etag = first.headers.get('etag') ?? ''
+    const modified = first.headers.get('last-modified') ?? ''
+    await first.text()
+    await edit('nuxt', { edits: [{ action: 'remove' }] })
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(200)
+    expect((await fetch(url, { headers: { 'if-modified-since': modified } })).status).toBe(200)
+    await fetch(new URL('/__reset', url), { method: 'POST' })
+  })
+})
+
 describe('the web as a whole', () => {
   it('serves the same bytes for the same seed and moment', async () => {
     const [one, two, other] = await Promise.all([

@@ -34,6 +34,28 @@ it('tells the truth on every site, dead ones included', async () => {
   }
 })
 
+it('serves every page that a patient crawl fetches', async () => {
+  const patient = [
+    'slow',
+    'huge-body',
+    'gzip-bomb',
+    'wrong-charset',
+    'infinite-calendar',
+    'robots-rules',
+    'flaky',
+  ]
+  for (const key of patient) {
+    for (const page of siteOf(key)
+      .truth()
+      .pages.filter(({ outcome }) => outcome === 'fetched')) {
+      let status = 500
+      for (let i = 0; i < 3 && status === 500; i++) status = (await fetch(page.url)).status
+      expect([page.url, status]).toEqual([page.url, 200])
+    }
+  }
+  await get('flaky', '/__reset', { method: 'POST' })
+})
+
 it('shows the bot wall to simple clients and the site to browsers', async () => {
   expect((await get('bot-wall')).status).toBe(403)
   expect(

@@ -21,28 +21,34 @@ export interface AppliedEdit {
 
 export class EditError extends Error {}
 
-/** One edit of each kind that the site's items allow. */
-export function defaultEdits(items: readonly DemoItem[]): Edit[] {
-  const calendar = items.some(isOpenEvent)
-  return calendar
-    ? [
-        { action: 'retitle' },
-        { action: 'reschedule' },
-        { action: 'cancel' },
-        { action: 'remove' },
-        { action: 'add' },
-      ]
-    : [{ action: 'retitle' }, { action: 'remove' }, { action: 'add' }]
+/** One edit of each kind that the site allows, or as many random ones as asked for. */
+export function chooseEdits(site: Site, random: Random, count?: number): Edit[] {
+  const open = site.items.filter(isOpenEvent).length
+  const actions: EditAction[] = ['retitle']
+  if (open > 2) actions.push('reschedule', 'cancel')
+  if (site.items.length > 4) actions.push('remove')
+  if (site.reserve.length > 0) actions.push('add')
+  if (count === undefined) return actions.map((action) => ({ action }))
+  // Adding is bound by the reserve, so random edits leave it out.
+  const drawn = actions.filter((action) => action !== 'add')
+  return Array.from({ length: count }, () => ({ action: random.pick(drawn) }))
 }
 
-/** Changes the site's items in place; no item is touched twice in one call. */
+/** Changes the site's items; no item is touched twice in one call, and a refused call changes none. */
 export function applyEdits(site: Site, edits: Edit[], random: Random, at: Date): AppliedEdit[] {
+  const before = { items: site.items, reserve: [...site.reserve] }
   const touched = new Set<string>()
-  return edits.map((edit) => {
-    const applied = applyOne(site, edit, random, at, touched)
-    touched.add(applied.id)
-    return applied
-  })
+  try {
+    return edits.map((edit) => {
+      const applied = applyOne(site, edit, random, at, touched)
+      touched.add(applied.id)
+      return applied
+    })
+  } catch (error) {
+    site.items = before.items
+    site.reserve = before.reserve
+    throw error
+  }
 }
 
 function applyOne(

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { EditError, type Edit } from '../generate/edits.ts'
-import type { LiveSite } from './live-site.ts'
+import type { EditRequest, LiveSite } from './live-site.ts'
 import type { RequestLog } from './request-log.ts'
 
 /**
@@ -35,12 +35,13 @@ export async function control(
   json(response, 404, { error: `no control path ${route}` })
 }
 
-function parseEdit(text: string): { seed?: number; edits?: Edit[] } {
+function parseEdit(text: string): EditRequest {
   const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
   if (typeof value !== 'object' || value === null) throw new EditError('the body must be an object')
-  const { seed, edits } = value as { seed?: unknown; edits?: unknown }
+  const { seed, edits, count } = value as Record<keyof EditRequest, unknown>
   return {
     ...(typeof seed === 'number' ? { seed } : {}),
+    ...(typeof count === 'number' ? { count } : {}),
     ...(Array.isArray(edits) ? { edits: edits as Edit[] } : {}),
   }
 }

@@ -8,15 +8,22 @@ import type {
   TruthItem,
   TruthPage,
 } from '../types.ts'
-import { applyEdits, defaultEdits, type AppliedEdit, type Edit } from '../generate/edits.ts'
+import { applyEdits, chooseEdits, type AppliedEdit, type Edit } from '../generate/edits.ts'
 import { seededRandom } from '../generate/random.ts'
+
+export interface EditRequest {
+  seed?: number
+  /** Exactly these; otherwise one of each kind, or `count` random ones. */
+  edits?: Edit[]
+  count?: number
+}
 
 /** A site as it stands now: its items, what they render to, and the truth about both. */
 export interface LiveSite {
   readonly site: Site
   readonly rendered: Rendered
   truth(): Truth
-  edit(request: { seed?: number; edits?: Edit[] }): AppliedEdit[]
+  edit(request: EditRequest): AppliedEdit[]
   /** Back to the first state. */
   reset(): void
 }
@@ -37,11 +44,12 @@ export function createLiveSite(context: SiteContext, site: Site): LiveSite {
       return render()
     },
     truth: () => truthOf(context, render(), version),
-    edit({ seed, edits }) {
-      version += 1
-      const at = new Date(context.now.getTime() + version * 1000)
+    edit({ seed, edits, count }) {
+      const at = new Date(context.now.getTime() + (version + 1) * 1000)
       const random: Random = seededRandom(`${seed ?? context.seed}/${context.key}/edit`)
-      const applied = applyEdits(site, edits ?? defaultEdits(site.items), random, at)
+      const wanted = edits ?? chooseEdits(site, random, count)
+      const applied = applyEdits(site, wanted, random, at)
+      version += 1
       rerender(at)
       return applied
     },

@@ -30,11 +30,13 @@ export const jsonLd: SiteDefinition = {
       minutes: [75, 100, 130],
     })
     const shows = events.slice(0, 12)
-    const cancelled = shows.map((show, i) =>
-      i === 4 ? { ...show, status: 'cancelled' as const } : show,
-    )
+    const unusual = new Map([
+      [4, 'cancelled' as const],
+      [7, 'postponed' as const],
+    ])
+    const announced = shows.map((show, i) => ({ ...show, status: unusual.get(i) ?? show.status }))
     return {
-      items: [...cancelled, ...festival(context)],
+      items: [...announced, ...festival(context)],
       reserve: events.slice(12),
       render: (items) => render(context, eventsOf(items)),
     }
