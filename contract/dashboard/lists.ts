@@ -12,9 +12,12 @@ export interface CursorPage<Row> {
 }
 
 export interface BulkResult {
-  id: string
+  /** A source; the jobs endpoint names the job instead. */
+  id?: string
+  job_id?: string
+  source_id?: string
   ok: boolean
-  error?: string
+  error?: string | null
 }
 
 export interface BulkAnswer {

@@ -33,18 +33,18 @@ export interface SourceRow {
 }
 
 export interface SourceDetail extends SourceRow {
-  selectors?: Record<string, unknown>
-  crawl_window?: CrawlWindow | null
   preferred_method?: string | null
   tier?: string | null
-  config?: Record<string, unknown>
+  disabled_reason?: string | null
+  auto_disabled_reason?: string | null
+  /** What holds after inheritance, and where each value comes from. */
+  effective?: Record<string, EffectiveValue>
   [field: string]: unknown
 }
 
-export interface CrawlWindow {
-  start_hour: number
-  end_hour: number
-  days?: number[] | null
+export interface EffectiveValue {
+  value: unknown
+  from: 'source' | 'group' | 'default'
 }
 
 export type JobStatus =
@@ -73,7 +73,10 @@ export interface JobRow {
   last_error?: string | null
   backoff_until?: string | null
   override?: { interval_minutes?: number; reason?: string; by?: string; at?: string } | null
-  schedule_chain?: ScheduleStep[]
+  schedule?: { explanation: string; chain: ScheduleStep[] }
+  waiting_for?: 'backoff' | 'crawl_window' | null
+  waiting_until?: string | null
+  adaptive_reason?: string | null
   adaptive_interval_minutes?: number | null
   unchanged_count?: number
   crawl_window_start?: number | null
@@ -129,19 +132,36 @@ export interface RunTotals {
 }
 
 export interface SourceEventRow {
-  id: string
-  event_id?: string
+  event_id: string
   event_type: string
   source_id: string
   source_name?: string | null
-  occurred_at?: string
-  timestamp?: string
-  created_at?: string
+  timestamp: string
+  origin?: string
+  status: 'pending' | 'applied' | 'ignored' | 'quarantined'
   processed_at?: string | null
-  status?: string | null
-  outcome?: string | null
-  error?: string | null
   payload?: Record<string, unknown> | null
+  /** What handling it did to the job, or why it did nothing. */
+  outcome?: Record<string, unknown> | null
+}
+
+export interface QuarantineRow {
+  id: string
+  event_id?: string | null
+  raw: string
+  reason: string
+  created_at: string
+}
+
+export interface ImportResult {
+  preview: boolean
+  format: string
+  rows: number
+  valid: number
+  created: number
+  errors: { line: number; field: string; message: string }[]
+  unknown_columns: { column: string; did_you_mean: string | null }[]
+  sample: { line: number; name: string; url: string }[]
 }
 
 export interface DemoState {

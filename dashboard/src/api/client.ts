@@ -5,6 +5,7 @@ export type Query = Record<string, string | number | boolean | null | undefined>
 interface Options {
   query?: Query
   body?: unknown
+  file?: Blob
   signal?: AbortSignal
   headers?: Record<string, string>
 }
@@ -32,6 +33,7 @@ export const api = {
       ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
     }),
   delete: <T>(path: string) => request<T>('DELETE', path, {}),
+  upload: <T>(path: string, query: Query, file: Blob) => request<T>('POST', path, { query, file }),
 }
 
 async function request<T>(method: string, path: string, options: Options): Promise<T> {
@@ -47,6 +49,7 @@ async function request<T>(method: string, path: string, options: Options): Promi
 
 async function send(method: string, path: string, options: Options): Promise<Response> {
   const hasBody = options.body !== undefined
+  const { file } = options
   try {
     const response = await fetch(path + queryString(options.query), {
       method,
@@ -54,9 +57,11 @@ async function send(method: string, path: string, options: Options): Promise<Res
       headers: {
         accept: 'application/json',
         ...(hasBody && { 'content-type': 'application/json' }),
+        ...(file && { 'content-type': file.type || 'application/octet-stream' }),
         ...options.headers,
       },
       ...(hasBody && { body: JSON.stringify(options.body) }),
+      ...(file && { body: file }),
       ...(options.signal && { signal: options.signal }),
     })
     // A 503 of our own explains itself (the database is away); a proxy's 502 or 504 means nobody is home.

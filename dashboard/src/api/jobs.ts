@@ -16,14 +16,18 @@ export function actOnJob(jobId: string, action: JobAction): Promise<JobRow> {
   return api.post<JobRow>(`/api/v1/jobs/${encodeURIComponent(jobId)}/${action}`)
 }
 
-/** Null takes the override away: the schedule is computed again. */
-export function overrideJob(
-  jobId: string,
-  override: { interval_minutes: number | null; reason?: string },
-): Promise<JobRow> {
-  return api.put<JobRow>(`/api/v1/jobs/${encodeURIComponent(jobId)}/override`, override)
+export function overrideInterval(jobId: string, minutes: number, reason: string): Promise<JobRow> {
+  return api.put<JobRow>(overridePath(jobId), { interval_minutes: minutes, reason })
 }
 
-export function bulkJobs(action: JobAction, ids: string[]): Promise<BulkAnswer> {
-  return api.post<BulkAnswer>('/api/v1/jobs/bulk', { action, ids })
+export function clearOverride(jobId: string): Promise<JobRow> {
+  return api.delete<JobRow>(overridePath(jobId))
+}
+
+export function bulkJobs(action: JobAction, sourceIds: string[]): Promise<BulkAnswer> {
+  return api.post<BulkAnswer>('/api/v1/jobs/bulk', { action, source_ids: sourceIds })
+}
+
+function overridePath(jobId: string): string {
+  return `/api/v1/jobs/${encodeURIComponent(jobId)}/override`
 }

@@ -1,6 +1,7 @@
-import type { BulkAnswer, CursorPage, OffsetPage } from '../../../contract/dashboard/lists.ts'
+import type { BulkAnswer, OffsetPage } from '../../../contract/dashboard/lists.ts'
 import type {
   DemoState,
+  ImportResult,
   SourceDetail,
   SourceEventRow,
   SourceRow,
@@ -45,8 +46,22 @@ export function deleteSource(id: string): Promise<unknown> {
   return api.delete(sourcePath(id))
 }
 
-export function setSourceEnabled(id: string, enabled: boolean): Promise<unknown> {
-  return api.post(`${sourcePath(id)}/${enabled ? 'enable' : 'disable'}`)
+/** What a deletion would take along, by kind. */
+export async function countBelongings(id: string): Promise<Record<string, number>> {
+  const path = `${sourcePath(id)}?dry_run=true`
+  return (await api.delete<{ goes_with_it?: Record<string, number> }>(path)).goes_with_it ?? {}
+}
+
+export function enableSource(id: string): Promise<unknown> {
+  return api.post(`${sourcePath(id)}/enable`)
+}
+
+export function disableSource(id: string, reason: string): Promise<unknown> {
+  return api.post(`${sourcePath(id)}/disable`, { reason })
+}
+
+export function importSources(file: File, preview: boolean): Promise<ImportResult> {
+  return api.upload<ImportResult>('/api/v1/sources/import', { preview }, file)
 }
 
 export function bulkSources(
@@ -57,7 +72,7 @@ export function bulkSources(
   return api.post<BulkAnswer>('/api/v1/sources/bulk', { action, ids, ...extra })
 }
 
-export function listSourceEvents(query: Query): Promise<CursorPage<SourceEventRow>> {
+export function listSourceEvents(query: Query): Promise<OffsetPage<SourceEventRow>> {
   return api.get('/api/v1/events/log', query)
 }
 

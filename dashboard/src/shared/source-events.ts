@@ -1,10 +1,6 @@
 import type { SourceEventRow } from '../../../contract/dashboard/sources.ts'
 
-export function momentOf(event: SourceEventRow): string | null {
-  return event.occurred_at ?? event.timestamp ?? event.created_at ?? null
-}
-
-/** "rate_limit: 5 → 10", or what else the payload tells in a line. */
+/** "rate_limit: 5 → 10", or what else the event tells in a line. */
 export function describeChange(event: SourceEventRow): string {
   const payload = event.payload ?? {}
   const fields = payload['changed_fields']
@@ -16,10 +12,10 @@ export function describeChange(event: SourceEventRow): string {
       .map((field) => `${field}: ${show(before[field])} → ${show(after[field])}`)
       .join(', ')
   }
-  const plain = ['reason', 'deletion_reason', 'disabled_by', 'url']
-    .map((name) => payload[name])
-    .filter((value) => typeof value === 'string')
-  return plain.join(' · ') || event.outcome || ''
+  const told = [payload, event.outcome ?? {}].flatMap((from) =>
+    ['reason', 'deletion_reason', 'url', 'decision', 'action', 'why'].map((name) => from[name]),
+  )
+  return told.filter((value) => typeof value === 'string').join(' · ')
 }
 
 function record(value: unknown): Record<string, unknown> {

@@ -156,6 +156,8 @@ export const en = {
     disabled: (name: string) => `${name} is disabled`,
     deleted: (name: string) => `${name} is deleted`,
     deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteTakes: (list: string) => `This also deletes: ${list}.`,
+    disableTitle: (name: string) => `Disable ${name}`,
   },
   bulk: {
     label: 'Actions on the selection',
@@ -172,6 +174,8 @@ export const en = {
       tag: 'Tag',
       delete: 'Delete',
     },
+    disableTitle: 'Disable the selection',
+    disableLead: 'Their jobs pause. The reason is kept, for whoever looks next.',
     tagTitle: 'Tag the selection',
     tagLead: 'The tag is added to every selected source.',
     deleteTitle: (count: string) => `Delete ${count} sources?`,
@@ -227,7 +231,8 @@ export const en = {
     state: 'State',
     window: 'Crawl window',
     always: 'None, always active',
-    backoff: 'Backs off until',
+    waiting: { backoff: 'Backs off until', crawl_window: 'Window opens' },
+    reason: 'Reason',
     actions: {
       'force-run': 'Run now',
       pause: 'Pause',
@@ -257,6 +262,7 @@ export const en = {
     itemCount: (count: number) => (count === 1 ? '1 item' : `${count} items`),
     all: 'All',
     config: 'Effective configuration',
+    origins: { source: 'own', group: 'group', default: 'default' } as Record<string, string>,
   },
   ...enPages,
 }

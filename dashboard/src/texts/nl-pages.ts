@@ -1,16 +1,39 @@
 import type { enPages } from './en-pages.ts'
 
 export const nlPages: typeof enPages = {
+  importing: {
+    button: 'Importeren',
+    export: 'Exporteren',
+    title: 'Bronnen importeren',
+    lead: 'Een CSV-, XLSX-, OPML- of JSON-bestand. Eerst ziet u wat erbij zou komen; alle rijen of geen.',
+    choose: 'Kies een bestand, of sleep het hierheen',
+    valid: (count) => `${count} rijen zijn goed`,
+    wrong: (count) => `${count} problemen`,
+    line: (line) => `Regel ${line}:`,
+    unknownColumn: (column, meant) =>
+      `Kolom "${column}" is onbekend${meant === null ? '' : `; bedoelde u "${meant}"?`}`,
+    save: (count) => `${count} bronnen importeren`,
+    done: (count) => `${count} bronnen geïmporteerd`,
+  },
   eventLog: {
+    log: 'Logboek',
+    quarantine: 'Quarantaine',
+    quarantineEmpty: 'Niets in quarantaine',
+    quarantineEmptyBody: 'Onleesbare berichten blijven hier bewaard in plaats van te verdwijnen.',
+    message: 'Bericht',
+    discardTitle: 'Dit bericht wegleggen?',
     empty: 'Met deze bron is nog niets gebeurd.',
     lead: 'Elke wijziging van een bron, en of de taak volgde.',
     type: 'Gebeurtenis',
     anyType: 'Elke gebeurtenis',
     change: 'Wat veranderde',
     handled: 'Verwerkt',
-    done: 'Verwerkt',
-    waiting: 'Wacht',
-    failed: 'Mislukt',
+    states: {
+      pending: 'Wacht',
+      applied: 'Toegepast',
+      ignored: 'Niets te doen',
+      quarantined: 'In quarantaine',
+    },
     nothing: 'Nog geen brongebeurtenissen',
     nothingBody:
       'Ze verschijnen als een bron wordt toegevoegd, gewijzigd, aan- of uitgezet of verwijderd.',

@@ -150,6 +150,8 @@ export const nl: Texts = {
     disabled: (name) => `${name} staat uit`,
     deleted: (name) => `${name} is verwijderd`,
     deleteTitle: (name) => `${name} verwijderen?`,
+    deleteTakes: (list) => `Dit verwijdert ook: ${list}.`,
+    disableTitle: (name) => `${name} uitzetten`,
   },
   bulk: {
     label: 'Acties op de selectie',
@@ -166,6 +168,8 @@ export const nl: Texts = {
       tag: 'Label',
       delete: 'Verwijderen',
     },
+    disableTitle: 'De selectie uitzetten',
+    disableLead: 'Hun taken pauzeren. De reden blijft bewaard, voor wie straks kijkt.',
     tagTitle: 'De selectie labelen',
     tagLead: 'Het label komt bij elke geselecteerde bron.',
     deleteTitle: (count) => `${count} bronnen verwijderen?`,
@@ -221,7 +225,8 @@ export const nl: Texts = {
     state: 'Toestand',
     window: 'Tijdvenster',
     always: 'Geen, altijd actief',
-    backoff: 'Wacht tot',
+    waiting: { backoff: 'Wacht tot', crawl_window: 'Venster opent' },
+    reason: 'Reden',
     actions: {
       'force-run': 'Nu draaien',
       pause: 'Pauzeren',
@@ -251,6 +256,7 @@ export const nl: Texts = {
     itemCount: (count) => (count === 1 ? '1 item' : `${count} items`),
     all: 'Alle',
     config: 'Geldende instellingen',
+    origins: { source: 'eigen', group: 'groep', default: 'standaard' },
   },
   ...nlPages,
 }
