@@ -1,4 +1,4 @@
-import { findEvents } from '../../extract/dom/events.ts'
+import { domStrategy } from '../../extract/dom/strategy.ts'
 import { openPage } from '../../extract/page.ts'
 
 /** Reads the events of a calendar page that has no usable markup. */
@@ -8,19 +8,14 @@ export function answer(input: Record<string, unknown>): Record<string, unknown> 
     body: String(input['html']),
     contentType: 'text/html',
     fetchedAt: new Date(`${String(input['ref'])}T12:00:00Z`),
+    locale: typeof input['lang'] === 'string' ? input['lang'] : 'nl',
   })
-  const { events } = findEvents({
-    document: page.dom,
-    url: page.url,
-    pageTitle: page.scan.title ?? '',
-    ref: String(input['ref']),
-    lang: typeof input['lang'] === 'string' ? input['lang'] : null,
-  })
+  const items = domStrategy.extract(page, { preferredKind: 'calendar_event' })
   return {
-    events: events.map((event) => ({
-      title: event.title.text,
-      start: event.time === null ? event.date : `${event.date}T${event.time.start}`,
-      location: event.place?.text ?? null,
-    })),
+    events: items.flatMap(({ title, calendar }) =>
+      calendar === null
+        ? []
+        : [{ title, start: calendar.start, location: calendar.locations[0]?.name ?? null }],
+    ),
   }
 }

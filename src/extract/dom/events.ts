@@ -10,6 +10,7 @@ import { placeIn } from './place.ts'
 import { cutByTime, cutRecords, type DatedRecord } from './records.ts'
 import { selectRecords } from './select-records.ts'
 import { statusOf } from './status.ts'
+import { spokenTime } from './spoken-time.ts'
 import type { ColumnRole } from './tables.ts'
 import { findTimes, type TimeMention } from './time-scan.ts'
 import { titleAbove, titleIn, type Found, type TitleContext } from './title.ts'
@@ -64,8 +65,10 @@ export function findEvents(query: EventQuery): { events: DomEvent[]; page: PageL
   const detail = detailMention(page, mentions, query.pageTitle)
   const records =
     detail === null ? selectRecords(headings, cutRecords(page, eventMentions(mentions))) : [detail]
-  for (const { signature } of records)
+  for (const { signature, from, to } of records) {
     reading.sizes.set(signature, (reading.sizes.get(signature) ?? 0) + 1)
+    for (let at = from; at < to; at += 1) dated.add(at)
+  }
   return { events: withoutArchive(mergeEvents(eventsOf(records, reading)), query.ref), page }
 }
 
@@ -98,7 +101,7 @@ function eventOf(
   const own = titleIn(record, reading)
   const title = own ?? titleAbove(record, reading)
   if (title === null) return null
-  const time = timeIn(record, mention, reading.page)
+  const time = timeIn(record, mention, reading)
   const usual = time === null ? usualOf(record, reading, defaults) : null
   return {
     title,
@@ -154,11 +157,13 @@ function bestMention(mentions: Mention[]): Mention | null {
 function timeIn(
   record: DatedRecord,
   mention: Mention,
-  page: PageLines,
+  { page, lang }: Reading,
 ): { time: TimeMention; line: Line } | null {
   const sameSpot =
     mention.line.index >= record.from && mention.line.index < record.to && record.clip === null
   if (mention.time !== null && sameSpot) return { time: mention.time, line: mention.line }
+  const spoken = sameSpot ? spokenTime(mention, lang) : null
+  if (spoken !== null) return { time: spoken, line: mention.line }
   if (record.clip !== null) {
     const time = findTimes(mention.line.text.slice(record.clip.start, record.clip.end))[0]
     return time === undefined ? null : { time, line: mention.line }

@@ -58,6 +58,17 @@ const BOLD = new Set(['b', 'strong', 'th', 'caption', 'legend', 'dt', 'summary']
  * ranges. Walks without recursion: hostile pages nest tags hundreds of thousands deep.
  */
 export function pageLines(document: Document): PageLines {
+  const known = read.get(document)
+  if (known !== undefined) return known
+  const lines = readLines(document)
+  read.set(document, lines)
+  return lines
+}
+
+// Events, articles and the empty-calendar check all start from the lines of the same page.
+const read = new WeakMap<Document, PageLines>()
+
+function readLines(document: Document): PageLines {
   const state = new LineBuilder()
   let node: AnyNode | null = document.children[0] ?? null
   while (node !== null) {

@@ -17,7 +17,7 @@ const DAYS_BACK = 45
 /** The year of every date found, in order; undefined for days that do not exist. */
 export function resolveYears(
   lines: Line[],
-  found: Array<{ line: Line; written: WrittenDate }>,
+  found: Array<{ line: Pick<Line, 'index'>; written: WrittenDate }>,
   context: DateContext,
 ): Array<number | undefined> {
   const dated = new Set(found.map(({ line }) => line.index))

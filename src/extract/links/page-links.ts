@@ -1,0 +1,65 @@
+import { normalizeUrl } from '../../kernel/url.ts'
+import type { Page } from '../page.ts'
+import type { PageArea } from '../scan.ts'
+import { isCalendarTrap } from './calendar-trap.ts'
+import { linkKind, type LinkKind } from './link-kind.ts'
+
+export interface PageLink {
+  /** Normalized: the frontier's identity of the page it leads to. */
+  url: string
+  text: string
+  area: PageArea
+  nofollow: boolean
+  kind: LinkKind
+  calendarTrap: boolean
+}
+
+const MAX_LINKS = 10_000
+const TEXT_CHARS = 300
+const RANK: Record<PageArea, number> = { main: 0, aside: 1, header: 2, nav: 3, footer: 4 }
+
+/** Every page this one leads to, once, with the words and the place that say most about it. */
+export function pageLinks(page: Page): PageLink[] {
+  const own = normalizeUrl(page.url)
+  const found = new Map<string, PageLink>()
+  for (const feed of page.scan.feeds) {
+    const url = normalizeUrl(feed.href)
+    if (url !== null && !found.has(url)) found.set(url, feedLink(url, feed.title, feed.type))
+  }
+  for (const link of page.scan.links) {
+    const url = normalizeUrl(link.href)
+    if (url === null || url === own) continue
+    const known = found.get(url)
+    const text = link.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_CHARS)
+    const nofollow = /\bnofollow\b/i.test(link.rel)
+    if (known !== undefined) join(known, text, link.area, nofollow)
+    else if (found.size < MAX_LINKS)
+      found.set(url, {
+        url,
+        text,
+        area: link.area,
+        nofollow,
+        kind: linkKind(url),
+        calendarTrap: isCalendarTrap(url),
+      })
+  }
+  return [...found.values()]
+}
+
+function feedLink(url: string, title: string | null, type: string | null): PageLink {
+  return {
+    url,
+    text: title ?? '',
+    area: 'header',
+    nofollow: false,
+    kind: type?.includes('calendar') === true ? 'ics' : 'feed',
+    calendarTrap: false,
+  }
+}
+
+// The same page linked twice: the longer words, the most telling area; one followed link is enough.
+function join(known: PageLink, text: string, area: PageArea, nofollow: boolean): void {
+  if (text.length > known.text.length) known.text = text
+  if (RANK[area] < RANK[known.area]) known.area = area
+  known.nofollow &&= nofollow
+}
