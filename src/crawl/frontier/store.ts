@@ -1,0 +1,106 @@
+import type { Db, Tx } from '../../db/pool.ts'
+import { normalizeUrl, urlHash } from '../../kernel/url.ts'
+import type { ClaimedUrl, FoundUrl, UrlResult } from './types.ts'
+
+/** A run's hold on a URL ends by itself, should neither the run nor its successor come back. */
+const claimMinutes = 15
+
+/**
+ * Due URLs for a run, most important first. What the run had in hand before a crash is due again at once; what is in
+ * flight right now is left out.
+ */
+export async function claimUrls(
+  db: Db,
+  claim: { sourceId: string; runId: string; now: Date; limit: number; inFlight: readonly string[] },
+): Promise<ClaimedUrl[]> {
+  return db<ClaimedUrl[]>`
+    with due as (
+      select id from frontier
+      where source_id = ${claim.sourceId} and next_fetch_at <= ${claim.now}
+        and (claimed_by is null or claimed_by = ${claim.runId} or claimed_until < ${claim.now})
+        and id <> all (${[...claim.inFlight]}::bigint[])
+      order by priority desc, id limit ${claim.limit}
+      for update skip locked)
+    update frontier f set claimed_by = ${claim.runId}, claimed_until = ${claim.now}::timestamptz + ${claimMinutes} * interval '1 minute'
+    from due where f.id = due.id
+    returning f.id, f.url, f.kind, f.depth, f.attempts, f.interval_minutes as "intervalMinutes", f.etag,
+      f.last_modified as "lastModified", encode(f.content_hash, 'hex') as "contentHash"`
+}
+
+/** How much there is to do, for progress. */
+export async function countDue(db: Db, sourceId: string, now: Date): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from frontier where source_id = ${sourceId} and next_fetch_at <= ${now}`
+  return row?.count ?? 0
+}
+
+/** Adds what is new; a known URL only becomes due sooner when it is said to have changed since. */
+export async function addUrls(
+  db: Db,
+  sourceId: string,
+  urls: readonly FoundUrl[],
+  now: Date,
+): Promise<number> {
+  const rows = dedupe(urls)
+  if (rows.length === 0) return 0
+  const added = await db<{ added: boolean }[]>`
+    insert into frontier as f (source_id, url, url_hash, kind, origin, depth, priority, anchor, found_on, status, reason, next_fetch_at, first_seen_at)
+    select ${sourceId}, url, decode(hash, 'hex'), kind, origin, depth, priority, anchor, "foundOn",
+      case when refused is null then 'waiting' else 'refused' end, refused,
+      case when refused is null then ${now}::timestamptz end, ${now}
+    from jsonb_to_recordset(${db.json(rows as never)}) as u(
+      url text, hash text, kind text, origin text, depth smallint, priority smallint, anchor text, "foundOn" bigint,
+      refused text, "changedAt" timestamptz)
+    order by priority desc, url
+    on conflict (source_id, url_hash) do update set
+      next_fetch_at = ${now}, priority = greatest(f.priority, excluded.priority)
+    where f.next_fetch_at > ${now} and f.status in ('fetched', 'failed')
+      and exists (
+        select 1 from jsonb_to_recordset(${db.json(rows as never)}) as u(hash text, "changedAt" timestamptz)
+        where decode(u.hash, 'hex') = f.url_hash and u."changedAt" > f.last_fetched_at)
+    returning (xmax = 0) as added`
+  return added.filter((row) => row.added).length
+}
+
+/** Makes the start of a source due now, whatever its rhythm says: a run always looks at the front door. */
+export async function touchUrl(db: Db, sourceId: string, url: FoundUrl, now: Date): Promise<void> {
+  const [row] = dedupe([url])
+  if (row === undefined) return
+  await db`
+    insert into frontier (source_id, url, url_hash, kind, origin, depth, priority, next_fetch_at, first_seen_at)
+    values (${sourceId}, ${row.url}, decode(${row.hash}, 'hex'), ${row.kind}, ${row.origin}, ${row.depth}, ${row.priority}, ${now}, ${now})
+    on conflict (source_id, url_hash) do update set next_fetch_at = ${now}, priority = excluded.priority, kind = excluded.kind
+    where frontier.status <> 'refused'`
+}
+
+/** Writes what a batch of fetches came to, in one statement, and lets go of the URLs. */
+export async function finishUrls(tx: Tx, results: readonly UrlResult[], now: Date): Promise<void> {
+  if (results.length === 0) return
+  await tx`
+    update frontier f set status = r.status, reason = r.reason, next_fetch_at = r.next_fetch_at,
+      interval_minutes = coalesce(r.interval_minutes, f.interval_minutes), attempts = r.attempts, last_status = r.last_status,
+      last_error = r.last_error, last_fetched_at = ${now}, etag = coalesce(r.etag, f.etag),
+      last_modified = coalesce(r.last_modified, f.last_modified),
+      content_hash = coalesce(decode(r.content_hash, 'hex'), f.content_hash),
+      last_changed_at = case when r.changed then ${now}::timestamptz else f.last_changed_at end,
+      claimed_by = null, claimed_until = null
+    from jsonb_to_recordset(${tx.json(results as never)}) as r(
+      id bigint, status text, reason text, next_fetch_at timestamptz, interval_minutes int, attempts smallint,
+      last_status smallint, last_error text, etag text, last_modified text, content_hash text, changed boolean)
+    where f.id = r.id`
+}
+
+type Row = FoundUrl & { hash: string }
+
+function dedupe(urls: readonly FoundUrl[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const found of urls) {
+    const url = normalizeUrl(found.url)
+    if (url === null) continue
+    const hash = urlHash(url)
+    const known = rows.get(hash)
+    if (known === undefined || known.priority < found.priority)
+      rows.set(hash, { ...found, url, hash })
+  }
+  return [...rows.values()]
+}

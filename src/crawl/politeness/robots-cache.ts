@@ -1,0 +1,124 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../db/pool.ts'
+import { decodeBody } from '../charset/index.ts'
+import type { FetchResult } from '../fetch/types.ts'
+import { crawlDelay, isAllowed, parseRobots, type Robots } from '../robots/index.ts'
+
+export interface HostRules {
+  allows(url: string): boolean
+  crawlDelayMs: number | null
+  sitemaps: readonly string[]
+  /** How robots.txt answered: for the log and the funnel. */
+  verdict: 'rules' | 'allow_all' | 'disallow_all'
+}
+
+export interface RobotsCacheOptions {
+  db: Db
+  userAgent: string
+  fetch: (url: string) => Promise<FetchResult>
+  now: () => Date
+}
+
+export interface RobotsCache {
+  rulesFor(url: string): Promise<HostRules>
+}
+
+const keptMs = 24 * 3_600_000
+/** An unreachable robots.txt forbids everything, but not for long. */
+const failureKeptMs = 10 * 60_000
+const longestCrawlDelayMs = 60_000
+
+interface Stored {
+  robots: string | null
+  robots_status: number | null
+  robots_expires_at: Date | null
+}
+
+/** robots.txt of each origin, shared by all workers through the database and kept parsed in memory. */
+export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
+  const memory = new LRUCache<string, { rules: HostRules; until: number }>({ max: 5000 })
+  const loading = new Map<string, Promise<HostRules>>()
+  return {
+    rulesFor: async (url) => {
+      const origin = new URL(url).origin
+      const known = memory.get(origin)
+      if (known !== undefined && known.until > options.now().getTime()) return known.rules
+      const running = loading.get(origin)
+      if (running !== undefined) return running
+      const task = load(origin, options, (rules, until) => memory.set(origin, { rules, until }))
+      loading.set(origin, task)
+      try {
+        return await task
+      } finally {
+        loading.delete(origin)
+      }
+    },
+  }
+}
+
+async function load(
+  origin: string,
+  options: RobotsCacheOptions,
+  keep: (rules: HostRules, until: number) => void,
+): Promise<HostRules> {
+  const host = new URL(origin).host
+  const now = options.now()
+  const [stored] = await options.db<
+    Stored[]
+  >`select robots, robots_status, robots_expires_at from hosts where host_key = ${host}`
+  if (stored?.robots_expires_at && stored.robots_expires_at > now) {
+    const rules = toRules(stored.robots, stored.robots_status, options.userAgent)
+    keep(rules, stored.robots_expires_at.getTime())
+    return rules
+  }
+  const answer = await options.fetch(`${origin}/robots.txt`)
+  const { text, status, ttlMs } = readAnswer(answer)
+  const until = new Date(now.getTime() + ttlMs)
+  const rules = toRules(text, status, options.userAgent)
+  await options.db`
+    insert into hosts as h (host_key, robots, robots_status, robots_fetched_at, robots_expires_at, crawl_delay_ms)
+    values (${host}, ${text}, ${status}, ${now}, ${until}, ${rules.crawlDelayMs})
+    on conflict (host_key) do update set robots = excluded.robots, robots_status = excluded.robots_status,
+      robots_fetched_at = excluded.robots_fetched_at, robots_expires_at = excluded.robots_expires_at,
+      crawl_delay_ms = excluded.crawl_delay_ms`
+  keep(rules, until.getTime())
+  return rules
+}
+
+/** RFC 9309: no robots.txt (4xx) allows everything, a broken server (5xx or no answer) forbids everything. */
+function readAnswer(answer: FetchResult): { text: string | null; status: number; ttlMs: number } {
+  if (answer.ok) {
+    const { text } = decodeBody(answer.body, answer.headers['content-type'] ?? 'text/plain')
+    return { text: text.replaceAll('\u0000', ''), status: answer.status, ttlMs: keptMs }
+  }
+  if (
+    answer.status !== null &&
+    answer.status >= 400 &&
+    answer.status < 500 &&
+    answer.status !== 429
+  ) {
+    return { text: null, status: answer.status, ttlMs: keptMs }
+  }
+  if (answer.kind === 'too_many_redirects') return { text: null, status: 404, ttlMs: failureKeptMs }
+  return { text: null, status: answer.status ?? 503, ttlMs: failureKeptMs }
+}
+
+function toRules(text: string | null, status: number | null, userAgent: string): HostRules {
+  if (text === null) {
+    const allowed = status !== null && status >= 400 && status < 500 && status !== 429
+    return {
+      allows: () => allowed,
+      crawlDelayMs: null,
+      sitemaps: [],
+      verdict: allowed ? 'allow_all' : 'disallow_all',
+    }
+  }
+  const robots: Robots = parseRobots(text)
+  const seconds = crawlDelay(robots, userAgent)
+  return {
+    allows: (url) => isAllowed(robots, userAgent, url),
+    crawlDelayMs: seconds === null ? null : Math.min(seconds * 1000, longestCrawlDelayMs),
+    sitemaps: robots.sitemaps,
+    verdict: 'rules',
+  }
+}
