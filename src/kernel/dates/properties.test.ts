@@ -29,7 +29,8 @@ it('what is written out in full is read back, in both languages', () => {
         `${d} ${MONTHS_NL[m - 1]?.slice(0, 3).replace('maa', 'mrt')} ${y} om ${clock(minute, 'u')}`,
       ]
       for (const text of dutch) {
-        expect(parseDateText(text, { ref: formatDay(ref), lang: 'nl' })?.start, text).toBe(expected)
+        const match = parseDateText(text, { ref: formatDay(ref), lang: 'nl' })
+        expect([text, match?.start]).toEqual([text, expected])
       }
       const half = minute < 720 ? 'am' : 'pm'
       const hour = Math.floor(minute / 60) % 12 === 0 ? 12 : Math.floor(minute / 60) % 12
@@ -39,7 +40,8 @@ it('what is written out in full is read back, in both languages', () => {
         expected,
       ]
       for (const text of english) {
-        expect(parseDateText(text, { ref: formatDay(ref), lang: 'en' })?.start, text).toBe(expected)
+        const match = parseDateText(text, { ref: formatDay(ref), lang: 'en' })
+        expect([text, match?.start]).toEqual([text, expected])
       }
     }),
     { numRuns: 150 },
@@ -87,7 +89,7 @@ it('any text ends, and every match lies inside it with valid dates', () => {
         expect(text.startsWith(match.text, match.index)).toBe(true)
         expect(match.start).toMatch(/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/)
         expect(match.allDay).toBe(match.start.length === 10)
-        if (match.end !== null) expect(match.end).toMatch(/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/)
+        expect(match.end ?? match.start).toMatch(/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/)
       }
     }),
     { numRuns: 400 },
@@ -107,7 +109,7 @@ it('ten times the text takes about ten times as long, whatever the words', () =>
     }
     time(200)
     const short = Math.min(time(200), time(200), time(200))
-    expect(Math.min(time(2000), time(2000)), piece).toBeLessThan(40 * Math.max(short, 1))
+    expect(Math.min(time(2000), time(2000))).toBeLessThan(40 * Math.max(short, 1))
   }
 })
 
