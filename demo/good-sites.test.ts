@@ -131,6 +131,21 @@ describe('the web as a whole', () => {
     }
   })
 
+  it('knows which items are the same, as long as both are there', async () => {
+    const guide = siteOf('regional-guide')
+    const ids = new Set(web.sites.flatMap((site) => site.truth().items.map((item) => item.id)))
+    const { duplicates } = guide.truth()
+    expect(duplicates.length).toBeGreaterThanOrEqual(14)
+    expect(duplicates.flat().filter((id) => !ids.has(id))).toEqual([])
+    const [own, original] = duplicates[0] ?? ['', '']
+    const { url } = siteOf(siteKey(original))
+    const edits = [{ action: 'remove', id: original }]
+    await fetch(new URL('/__edit', url), { method: 'POST', body: JSON.stringify({ edits }) })
+    expect(guide.truth().duplicates.map(([id]) => id)).not.toContain(own)
+    await fetch(new URL('/__reset', url), { method: 'POST' })
+    expect(guide.truth().duplicates).toEqual(duplicates)
+  })
+
   it('uses a title twice only for deliberate copies', () => {
     const items = web.sites.flatMap((site) => site.truth().items)
     const accidents = items.filter((item) =>
