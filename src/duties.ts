@@ -1,4 +1,5 @@
 import { lifecycleDuties } from './duties/lifecycle.ts'
+import { queueDuties } from './duties/queue.ts'
 import type { ApiContext } from './api/context.ts'
 import type { Duty, SingletonDuty } from './db/leader.ts'
 import type { Role } from './settings.ts'
@@ -12,7 +13,7 @@ export interface DutyPlan {
 }
 
 /** The background duties of the program; a process does those of its roles. */
-const plans: DutyPlan[] = [...lifecycleDuties]
+const plans: DutyPlan[] = [...lifecycleDuties, ...queueDuties]
 
 export const singletonDuties = plans.filter((plan) => plan.singleton).map((plan) => plan.name)
 

@@ -2,8 +2,16 @@ import type { Api, ApiContext } from './context.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
+import { crawlRoutes } from './routes/crawl.ts'
 import { eventLogRoutes } from './routes/event-log.ts'
 import { healthRoutes } from './routes/health.ts'
+import { jobControlRoutes } from './routes/job-control.ts'
+import { jobStatsRoutes } from './routes/job-stats.ts'
+import { jobRoutes } from './routes/jobs.ts'
+import { logRoutes } from './routes/logs.ts'
+import { roundRoutes } from './routes/rounds.ts'
+import { runRoutes } from './routes/runs.ts'
+import { schedulerRoutes } from './routes/scheduler.ts'
 import { sourceBulkRoutes } from './routes/source-bulk.ts'
 import { sourceFileRoutes } from './routes/source-files.ts'
 import { sourceGroupRoutes } from './routes/source-groups.ts'
@@ -22,4 +30,12 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   sourceGroupRoutes,
   eventLogRoutes,
   adminRoutes,
+  jobRoutes,
+  jobControlRoutes,
+  jobStatsRoutes,
+  runRoutes,
+  logRoutes,
+  schedulerRoutes,
+  crawlRoutes,
+  roundRoutes,
 ]

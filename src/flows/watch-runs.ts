@@ -27,7 +27,8 @@ export async function watchRuns(
   return {
     stop: async () => {
       clearInterval(timer)
-      await listener.stop()
+      // Without a connection there is nothing left to stop listening to.
+      await listener.stop().catch(() => {})
     },
   }
 }
