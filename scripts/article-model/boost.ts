@@ -54,8 +54,8 @@ export function boost(samples: Samples, options: BoostOptions): Forest {
   let positive = 0
   let total = 0
   for (let i = 0; i < count; i++) {
-    positive += label[i]! * weight[i]!
-    total += weight[i]!
+    positive += (label[i] ?? 0) * (weight[i] ?? 0)
+    total += weight[i] ?? 0
   }
   const bias = Math.log(positive / (total - positive))
   const margin = new Float64Array(count).fill(bias)
@@ -65,9 +65,9 @@ export function boost(samples: Samples, options: BoostOptions): Forest {
   for (let t = 0; t < options.trees; t++) {
     const chosen: number[] = []
     for (let i = 0; i < count; i++) {
-      const p = 1 / (1 + Math.exp(-margin[i]!))
-      gradient[i] = (p - label[i]!) * weight[i]!
-      hessian[i] = Math.max(1e-9, p * (1 - p) * weight[i]!)
+      const p = 1 / (1 + Math.exp(-(margin[i] ?? 0)))
+      gradient[i] = (p - (label[i] ?? 0)) * (weight[i] ?? 0)
+      hessian[i] = Math.max(1e-9, p * (1 - p) * (weight[i] ?? 0))
       if (random() < options.rowShare) chosen.push(i)
     }
     const columns: number[] = []
@@ -102,8 +102,8 @@ function growTree(
     let g = 0
     let h = 0
     for (const row of leafRows) {
-      g += gradient[row]!
-      h += hessian[row]!
+      g += gradient[row] ?? 0
+      h += hessian[row] ?? 0
     }
     const node: Node = {
       feature: -1,
@@ -124,31 +124,32 @@ function growTree(
   const root = makeLeaf(rows, histogramOf(rows, columns, binned, count, gradient, hessian))
   const leaves = [root]
   while (leaves.length < options.leaves) {
-    let pick = -1
-    for (let i = 0; i < leaves.length; i++) {
-      const gain = leaves[i]!.split?.gain ?? 0
-      if (gain > 1e-7 && (pick < 0 || gain > leaves[pick]!.split!.gain)) pick = i
+    let leaf: Leaf | null = null
+    for (const candidate of leaves) {
+      const gain = candidate.split?.gain ?? 0
+      if (gain > 1e-7 && gain > (leaf?.split?.gain ?? 0)) leaf = candidate
     }
-    if (pick < 0) break
-    const leaf = leaves[pick]!
-    const { feature, bin } = leaf.split!
+    if (leaf === null || leaf.split === null) break
+    const { feature, bin } = leaf.split
     const column = feature * count
     const leftRows: number[] = []
     const rightRows: number[] = []
-    for (const row of leaf.rows) (binned[column + row]! <= bin ? leftRows : rightRows).push(row)
+    for (const row of leaf.rows)
+      ((binned[column + row] ?? 0) <= bin ? leftRows : rightRows).push(row)
     const smallIsLeft = leftRows.length < rightRows.length
     const small = Int32Array.from(smallIsLeft ? leftRows : rightRows)
     const large = Int32Array.from(smallIsLeft ? rightRows : leftRows)
     const smallHistogram = histogramOf(small, columns, binned, count, gradient, hessian)
     const largeHistogram = leaf.histogram
-    for (let i = 0; i < largeHistogram.length; i++) largeHistogram[i]! -= smallHistogram[i]!
+    for (let i = 0; i < largeHistogram.length; i++)
+      largeHistogram[i] = (largeHistogram[i] ?? 0) - (smallHistogram[i] ?? 0)
     const a = makeLeaf(small, smallHistogram)
     const b = makeLeaf(large, largeHistogram)
     leaf.node.feature = feature
-    leaf.node.threshold = edges[feature]![bin]!
+    leaf.node.threshold = edges[feature]?.[bin] ?? 0
     leaf.node.left = smallIsLeft ? a.node : b.node
     leaf.node.right = smallIsLeft ? b.node : a.node
-    leaves[pick] = a
+    leaves[leaves.indexOf(leaf)] = a
     leaves.push(b)
   }
   return root.node
@@ -164,13 +165,13 @@ function histogramOf(
 ): Float64Array {
   const out = new Float64Array(columns.length * bins * 2)
   for (let c = 0; c < columns.length; c++) {
-    const column = columns[c]! * count
+    const column = (columns[c] ?? 0) * count
     const base = c * bins * 2
     for (let i = 0; i < rows.length; i++) {
-      const row = rows[i]!
-      const slot = base + binned[column + row]! * 2
-      out[slot]! += gradient[row]!
-      out[slot + 1]! += hessian[row]!
+      const row = rows[i] ?? 0
+      const slot = base + (binned[column + row] ?? 0) * 2
+      out[slot] = (out[slot] ?? 0) + (gradient[row] ?? 0)
+      out[slot + 1] = (out[slot + 1] ?? 0) + (hessian[row] ?? 0)
     }
   }
   return out
@@ -187,14 +188,14 @@ function bestSplit(
   let best: Split | null = null
   const parent = (g * g) / (h + options.l2)
   for (let c = 0; c < columns.length; c++) {
-    const feature = columns[c]!
-    const last = edges[feature]!.length
+    const feature = columns[c] ?? 0
+    const last = edges[feature]?.length ?? 0
     let gl = 0
     let hl = 0
     for (let bin = 0; bin < last; bin++) {
       const slot = (c * bins + bin) * 2
-      gl += histogram[slot]!
-      hl += histogram[slot + 1]!
+      gl += histogram[slot] ?? 0
+      hl += histogram[slot + 1] ?? 0
       const hr = h - hl
       if (hl < options.minWeight || hr < options.minWeight) continue
       const gr = g - gl
@@ -211,12 +212,12 @@ function binEdges(samples: Samples, random: () => number): Float32Array[] {
   const share = Math.min(1, 40_000 / label.length)
   for (let i = 0; i < label.length; i++) if (random() < share) sample.push(i)
   return Array.from({ length: width }, (_, f) => {
-    const values = Float32Array.from(sample, (i) => rows[i * width + f]!).sort()
+    const values = Float32Array.from(sample, (i) => rows[i * width + f] ?? 0).sort()
     const unique = [...new Set(values)]
     if (unique.length <= bins)
-      return Float32Array.from(unique.slice(0, -1), (v, i) => (v + unique[i + 1]!) / 2)
+      return Float32Array.from(unique.slice(0, -1), (v, i) => (v + (unique[i + 1] ?? 0)) / 2)
     const edges = new Set<number>()
-    for (let b = 1; b < bins; b++) edges.add(values[Math.floor((b * values.length) / bins)]!)
+    for (let b = 1; b < bins; b++) edges.add(values[Math.floor((b * values.length) / bins)] ?? 0)
     return Float32Array.from(edges)
   })
 }
@@ -226,14 +227,14 @@ function binRows(samples: Samples, edges: Float32Array[]): Uint8Array {
   const count = label.length
   const out = new Uint8Array(width * count)
   for (let f = 0; f < width; f++) {
-    const cuts = edges[f]!
+    const cuts = edges[f] ?? new Float32Array(0)
     for (let i = 0; i < count; i++) {
-      const value = rows[i * width + f]!
+      const value = rows[i * width + f] ?? 0
       let low = 0
       let high = cuts.length
       while (low < high) {
         const middle = (low + high) >> 1
-        if (value <= cuts[middle]!) high = middle
+        if (value <= (cuts[middle] ?? 0)) high = middle
         else low = middle + 1
       }
       out[f * count + i] = low
@@ -247,9 +248,11 @@ function addTree(tree: Node, samples: Samples, margin: Float64Array): void {
     let node = tree
     while (node.left !== null && node.right !== null) {
       node =
-        samples.rows[i * samples.width + node.feature]! <= node.threshold ? node.left : node.right
+        (samples.rows[i * samples.width + node.feature] ?? 0) <= node.threshold
+          ? node.left
+          : node.right
     }
-    margin[i]! += node.value
+    margin[i] = (margin[i] ?? 0) + node.value
   }
 }
 

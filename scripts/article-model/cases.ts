@@ -29,12 +29,12 @@ export interface TrainingPage extends Labels {
 
 export const evalFolder = join(import.meta.dirname, '../../../shared/eval')
 
-export function loadPages(sets: string[], share: number): TrainingPage[] {
+export function loadPages(sets: readonly string[]): TrainingPage[] {
   const pages: TrainingPage[] = []
   for (const set of sets) {
     const folder = join(evalFolder, 'dev', set)
     const lines = readFileSync(join(folder, 'cases.jsonl'), 'utf8').trim().split('\n')
-    for (const line of lines.slice(0, Math.ceil(lines.length * share))) {
+    for (const line of lines) {
       const source = JSON.parse(line) as Case
       if (set === 'article-seg' && (source.expected.with ?? []).length === 0) continue
       pages.push(trainingPage(source, folder))

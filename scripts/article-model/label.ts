@@ -85,16 +85,16 @@ function align(page: Int32Array, target: Int32Array): Uint8Array {
       const diagonal = page[i - 1] === target[j - 1]
       // A match that continues a run is worth a little more, so alignments stay together.
       const joined = diagonal
-        ? above[j - 1]! + 1 + (moves[(i - 1) * width + j - 1] === 3 ? 0.3 : 0)
+        ? (above[j - 1] ?? 0) + 1 + (moves[(i - 1) * width + j - 1] === 3 ? 0.3 : 0)
         : -1
-      if (diagonal && joined >= above[j]! && joined >= row[j - 1]!) {
+      if (diagonal && joined >= (above[j] ?? 0) && joined >= (row[j - 1] ?? 0)) {
         row[j] = joined
         moves[i * width + j] = 3
-      } else if (above[j]! >= row[j - 1]!) {
-        row[j] = above[j]!
+      } else if ((above[j] ?? 0) >= (row[j - 1] ?? 0)) {
+        row[j] = above[j] ?? 0
         moves[i * width + j] = 1
       } else {
-        row[j] = row[j - 1]!
+        row[j] = row[j - 1] ?? 0
         moves[i * width + j] = 2
       }
     }

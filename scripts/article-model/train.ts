@@ -1,5 +1,6 @@
-// Learns the block model from the development cases and writes src/extract/article/model-data.ts.
-// `tsx scripts/article-model/train.ts [check|write]`; `check` prints cross-validated scores only.
+// Learns the block model from the development cases.
+// `tsx scripts/article-model/train.ts check` prints scores cross-validated by site;
+// `tsx scripts/article-model/train.ts write` learns from all cases and writes model-data.ts.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { featureCount } from '../../src/extract/article/features.ts'
@@ -9,112 +10,83 @@ import { boost, type BoostOptions } from './boost.ts'
 import { evalFolder, loadPages, type TrainingPage } from './cases.ts'
 
 const options: BoostOptions = {
-  trees: Number(process.env['TREES'] ?? 150),
-  leaves: Number(process.env['LEAVES'] ?? 24),
-  rate: Number(process.env['RATE'] ?? 0.08),
+  trees: 200,
+  leaves: 16,
+  rate: 0.07,
   rowShare: 0.7,
-  columnShare: Number(process.env['COL'] ?? 0.3),
-  minWeight: Number(process.env['MINW'] ?? 0.05),
-  l2: Number(process.env['L2'] ?? 0.3),
-  seed: Number(process.env['SEED'] ?? 7),
+  columnShare: 0.3,
+  minWeight: 0.05,
+  l2: 0.3,
+  seed: 7,
 }
 const folds = 5
-const sets = ['article-aeb', 'article-wcxb', 'article-seg']
-const setWeight: Record<string, number> = {
+const setWeights: Record<string, number> = {
   'article-aeb': 1.5,
   'article-wcxb': 1,
   'article-seg': 1,
 }
+const sets = Object.keys(setWeights)
+const modelFile = join(import.meta.dirname, '../../src/extract/article/model-data.ts')
 
-const started = performance.now()
-const log = (text: string): void =>
-  console.log(`${((performance.now() - started) / 1000).toFixed(0)}s ${text}`)
-const pages = loadPages(sets, Number(process.env['SHARE'] ?? 1))
-log(
-  `${pages.length} pages, ${pages.reduce((sum, page) => sum + page.blocks.length, 0)} blocks, ${featureCount} features`,
-)
-const fold = pages.map((page) => hash(page.source.group) % folds)
-
+const pages = loadPages(sets)
 if (process.argv[2] === 'write') {
-  const text = `// Learned by scripts/article-model/train.ts; do not edit.\nexport const blockModel =\n  '${packForest(fit(() => true))}'\n`
-  writeFileSync(join(import.meta.dirname, '../../src/extract/article/model-data.ts'), text)
-  log(`written, ${text.length} characters`)
+  const packed = packForest(fit(pages))
+  const text = `// Learned by scripts/article-model/train.ts; do not edit.\nexport const blockModel =\n  '${packed}'\n`
+  writeFileSync(modelFile, text)
+  console.log(`${pages.length} pages, ${featureCount} features, ${text.length} characters written`)
 } else {
-  const probability = crossPredict()
-  log('cross-validated')
-  await report('expected F1', probability, selectBlocks)
-  for (const t of [0.4, 0.5, 0.6])
-    await report(`fixed ${t}`, probability, (blocks, p) => blocks.map((b) => p[b.index]! > t))
+  await report(crossPredict())
 }
 
-function crossPredict(): Float32Array[] {
-  const out: Float32Array[] = []
-  for (let f = 0; f < folds; f++) {
-    const forest = fit((i) => fold[i] !== f)
-    pages.forEach((page, i) => {
-      if (fold[i] === f)
-        out[i] = Float32Array.from(page.blocks, (_, b) =>
-          predict(forest, page.rows, b * featureCount),
-        )
-    })
+/** Predictions for every page by a model that never saw its site. */
+function crossPredict(): Map<TrainingPage, Float32Array> {
+  const out = new Map<TrainingPage, Float32Array>()
+  for (let fold = 0; fold < folds; fold++) {
+    const held = pages.filter((page) => hash(page.source.group) % folds === fold)
+    const forest = fit(pages.filter((page) => !held.includes(page)))
+    for (const page of held) {
+      const scores = page.blocks.map((_, i) => predict(forest, page.rows, i * featureCount))
+      out.set(page, Float32Array.from(scores))
+    }
   }
   return out
 }
 
-function fit(use: (page: number) => boolean): Forest {
-  const width = featureCount
-  let count = 0
-  const each = (visit: (page: TrainingPage, block: number) => void): void =>
-    pages.forEach((page, i) => {
-      if (!use(i)) return
-      for (let b = 0; b < page.blocks.length; b++) if (page.weight[b]! > 0) visit(page, b)
-    })
-  each(() => count++)
-  const samples = {
-    rows: new Float32Array(count * width),
-    width,
-    label: new Float32Array(count),
-    weight: new Float32Array(count),
-  }
-  let at = 0
-  each((page, block) => {
-    samples.rows.set(page.rows.subarray(block * width, (block + 1) * width), at * width)
-    samples.label[at] = page.label[block]!
-    samples.weight[at] = page.weight[block]! * (setWeight[page.source.set] ?? 1)
-    at++
+function fit(from: readonly TrainingPage[]): Forest {
+  const known = from.flatMap((page) =>
+    page.blocks
+      .filter(({ index }) => (page.weight[index] ?? 0) > 0)
+      .map(({ index }) => ({ page, index })),
+  )
+  const rows = new Float32Array(known.length * featureCount)
+  const label = new Float32Array(known.length)
+  const weight = new Float32Array(known.length)
+  known.forEach(({ page, index }, at) => {
+    rows.set(
+      page.rows.subarray(index * featureCount, (index + 1) * featureCount),
+      at * featureCount,
+    )
+    label[at] = page.label[index] ?? 0
+    weight[at] = (page.weight[index] ?? 0) * (setWeights[page.source.set] ?? 1)
   })
-  return boost(samples, options)
+  return boost({ rows, width: featureCount, label, weight }, options)
 }
 
-async function report(
-  name: string,
-  probability: Float32Array[],
-  select: typeof selectBlocks,
-): Promise<void> {
-  const { scorers } = (await import(join(evalFolder, 'scorer/scorers.mjs'))) as {
-    scorers: Record<string, Scorer>
-  }
-  for (const set of sets) {
-    const results: Record<string, unknown>[] = []
-    const ideal: Record<string, unknown>[] = []
-    pages.forEach((page, i) => {
-      if (page.source.set !== set) return
-      const keep = select(page.blocks, probability[i]!)
-      const body = page.blocks
-        .filter((block) => keep[block.index])
-        .map((block) => block.text)
-        .join('\n')
-      results.push({ ...scorers[set]!.one(page.source, { body }), tags: page.source.tags })
-      const best = page.blocks
-        .filter((block) => page.label[block.index]! > 0.5)
-        .map((block) => block.text)
-        .join('\n')
-      ideal.push({ ...scorers[set]!.one(page.source, { body: best }), tags: page.source.tags })
-    })
-    const { score, lines } = scorers[set]!.total(results)
-    log(
-      `${name} ${set} ${score.toFixed(4)} (labels themselves ${scorers[set]!.total(ideal).score.toFixed(4)})\n${lines.join('\n')}`,
-    )
+async function report(scores: Map<TrainingPage, Float32Array>): Promise<void> {
+  const file = join(evalFolder, 'scorer/scorers.mjs')
+  const { scorers } = (await import(file)) as { scorers: Record<string, Scorer> }
+  for (const [set, scorer] of Object.entries(scorers)) {
+    const rows = pages
+      .filter((page) => page.source.set === set)
+      .map((page) => {
+        const keep = selectBlocks(page.blocks, scores.get(page) ?? new Float32Array(0))
+        const kept = page.blocks.filter(({ index }) => keep[index])
+        const body = kept.map(({ text }) => text).join('\n')
+        return { ...scorer.one(page.source, { body }), tags: page.source.tags }
+      })
+    if (rows.length === 0) continue
+    const { score, lines } = scorer.total(rows)
+    console.log(`${set} ${score.toFixed(4)}\n${lines.join('\n')}`)
   }
 }
 

@@ -48,7 +48,7 @@ function firstImage(root: Element): Element | null {
     const element = stack.pop()
     if (element === undefined) break
     const small = Number(element.attribs['width'] ?? 1000) < 200
-    if (element.name === 'img' && !small && !/^data:/.test(element.attribs['src'] ?? ''))
+    if (element.name === 'img' && !small && !(element.attribs['src'] ?? '').startsWith('data:'))
       return element
     for (let i = element.children.length - 1; i >= 0; i--) {
       const child = element.children[i]

@@ -33,7 +33,7 @@ export interface Mark {
 
 const maxMarks = 2_000
 const maxNodes = 300_000
-const maxBlocks = 20_000
+const maxBlocks = 10_000
 const maxDepth = 200
 const maxTextLength = 3_000_000
 

@@ -1,9 +1,13 @@
 import type { Page } from '../page.ts'
 import type { Block, Segmented } from './blocks.ts'
 import { contextNames, distanceTo, far, siblingsAlike, type Container } from './containers.ts'
+import { ancestor, branchOf, pathTo } from './branches.ts'
 import { findHome } from './home.ts'
+import { keyOf, titleKeys } from './keys.ts'
+import { pageNames, pageRow } from './page-features.ts'
 import { datePattern, phraseNames, phrasesOf } from './phrases.ts'
 import type { Declared } from './structured.ts'
+import { proseOf, putSurroundings, surroundingNames } from './surroundings.ts'
 
 const levels = [0, 1, 2, 3, 5]
 
@@ -45,31 +49,6 @@ const placeNames = [
   'prose before',
   'prose after',
 ]
-const pageNames = [
-  'page words',
-  'page link share',
-  'page prose',
-  'page blocks',
-  'home share',
-  'home link share',
-  'home prose',
-  'article tags',
-  'h1 count',
-  'declared article',
-  'declared product',
-  'declared listing',
-  'declared forum',
-  'og article',
-  'path depth',
-  'path length',
-  'path digits',
-  'is root',
-  'list words share',
-  'date blocks',
-  'has declared body',
-  'forum hints',
-  'p words share',
-]
 const neighbourNames = [-3, -2, -1, 1, 2, 3].flatMap((step) => [
   `words ${step}`,
   `link share ${step}`,
@@ -81,6 +60,8 @@ export const featureNames: readonly string[] = [
   ...ownNames,
   ...phraseNames.map((name) => `says ${name}`),
   ...contextNames,
+  'up to title',
+  'down to title',
   ...levels.flatMap((level) => [
     `words +${level}`,
     `link share +${level}`,
@@ -91,6 +72,7 @@ export const featureNames: readonly string[] = [
   ...placeNames,
   ...neighbourNames,
   ...pageNames,
+  ...surroundingNames,
 ]
 
 export const featureCount = featureNames.length
@@ -115,7 +97,9 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
     (block) => block.text.length < 400 && block.shape.digits > 0 && datePattern.test(block.text),
   )
   const h1 = nearestH1(blocks, titles, keys)
+  const titleBranch = branchOf(blocks[h1]?.container ?? null)
   const whole = pageRow(page, declared, cut, home, dated, body)
+  const phrases = Int32Array.from(blocks, (block) => phrasesOf(block.text))
   const proseTotal = Math.max(1, root.proseWords)
   let prose = 0
   let wordsBefore = 0
@@ -154,9 +138,15 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
     put(copies.get(key) ?? 1)
     put(/^\p{Ll}/u.test(text) ? 1 : 0)
     put(block.nodes.length)
-    const phrases = phrasesOf(text)
-    for (let bit = 0; bit < phraseNames.length; bit++) put((phrases >> bit) & 1)
-    for (let c = 0; c < contextNames.length; c++) put(distanceTo(container, c))
+    const said = phrases[i] ?? 0
+    for (let bit = 0; bit < phraseNames.length; bit++) put((said >> bit) & 1)
+    const { up, down } = pathTo(container, titleBranch)
+    for (let c = 0; c < contextNames.length; c++) {
+      const steps = distanceTo(container, c)
+      put(steps >= up && layoutOnly.has(c) ? far : steps)
+    }
+    put(up)
+    put(down)
     putLevels(container, root, put)
 
     const level = /^h[1-6]$/.test(container.tag) ? Number(container.tag.charAt(1)) : 0
@@ -173,8 +163,7 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
     putHome(container, put)
     putRepeats(container, put)
     put(prose / proseTotal)
-    const ownProse =
-      shape.words >= 10 && shape.stops > 0 && block.linkWords * 2 < shape.words ? shape.words : 0
+    const ownProse = proseOf(block)
     put((proseTotal - prose - ownProse) / proseTotal)
     prose += ownProse
     wordsBefore += shape.words
@@ -195,62 +184,9 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
     }
     rows.set(whole, at)
   }
+  const column = featureCount - surroundingNames.length
+  putSurroundings(blocks, home, phrases, rows, featureCount, column)
   return rows
-}
-
-function pageRow(
-  page: Page,
-  declared: Declared,
-  cut: Segmented,
-  home: Container | null,
-  dated: boolean[],
-  body: string,
-): Float32Array {
-  const { blocks, root } = cut
-  const articles = new Set<Container>()
-  let h1 = 0
-  let listWords = 0
-  let pWords = 0
-  let forum = 0
-  const articleSlot = contextNames.indexOf('tag:article')
-  const forumSlot = contextNames.indexOf('hint:forum')
-  for (const { container, shape } of blocks) {
-    if (container.tag === 'h1') h1++
-    if (container.tag === 'li') listWords += shape.words
-    if (container.tag === 'p') pWords += shape.words
-    if (distanceTo(container, forumSlot) < far) forum += shape.words
-    const steps = distanceTo(container, articleSlot)
-    if (steps < far) articles.add(ancestor(container, steps))
-  }
-  const path = pathOf(page.url)
-  const total = Math.max(1, root.words)
-  const has = (pattern: RegExp): number =>
-    [...declared.types].some((type) => pattern.test(type)) ? 1 : 0
-  return Float32Array.of(
-    root.words,
-    root.linkWords / total,
-    root.proseWords,
-    blocks.length,
-    home === null ? 0 : home.words / total,
-    home === null ? 1 : home.linkWords / Math.max(1, home.words),
-    home === null ? 0 : home.proseWords / Math.max(1, root.proseWords),
-    articles.size,
-    h1,
-    declared.article === null ? 0 : 1,
-    has(/^Product/),
-    has(/^(CollectionPage|ItemList|SearchResultsPage|Blog)$/),
-    has(/Forum|QAPage|Question/),
-    declared.metas.get('og:type') === 'article' ? 1 : 0,
-    path.split('/').filter((part) => part !== '').length,
-    path.length,
-    path.replace(/\D/g, '').length,
-    path === '/' || path === '' ? 1 : 0,
-    listWords / total,
-    dated.filter(Boolean).length,
-    body === '' ? 0 : 1,
-    forum / total,
-    pWords / total,
-  )
 }
 
 function putLevels(container: Container, root: Container, put: (value: number) => void): void {
@@ -303,33 +239,22 @@ function nearestH1(blocks: Block[], titles: string[], keys: string[]): number {
     if (titles.includes(keys[block.index] ?? '')) return block.index
     if (first < 0) first = block.index
   }
-  return first
+  return first >= 0 ? first : keys.findIndex((key) => titles.includes(key))
 }
+
+/** On an element that also holds the title these speak of the layout ("has-sidebar"), not of the block. */
+const layoutOnly = new Set(
+  'comment related nav share promo subscribe side foot head overlay bio listing hidden'
+    .split(' ')
+    .map((name) => `hint:${name}`)
+    .concat(
+      'aside nav footer header form dialog ul'.split(' ').map((tag) => `tag:${tag}`),
+      'hidden',
+    )
+    .map((name) => contextNames.indexOf(name)),
+)
 
 const h1Slot = contextNames.indexOf('tag:h1')
-
-function ancestor(container: Container, steps: number): Container {
-  let at = container
-  for (let i = 0; i < steps && at.parent !== null; i++) at = at.parent
-  return at
-}
-
-function titleKeys(page: Page, declared: Declared): string[] {
-  const raw = [
-    page.scan.title,
-    declared.metas.get('og:title'),
-    declared.metas.get('twitter:title'),
-    declared.article?.['headline'],
-  ]
-  const keys = new Set<string>()
-  for (const title of raw) {
-    if (typeof title !== 'string') continue
-    keys.add(keyOf(title))
-    for (const part of title.split(/\s+[-–—|»·:]\s+/)) if (part.length > 12) keys.add(keyOf(part))
-  }
-  keys.delete('')
-  return [...keys]
-}
 
 function titleShare(key: string, titleWords: ReadonlySet<string>): number {
   const words = key.split(' ').filter((word) => word.length > 2)
@@ -341,16 +266,4 @@ function declaredBody(declared: Declared): string {
   const body = declared.article?.['articleBody']
   if (typeof body !== 'string' || body.length < 200) return ''
   return keyOf(body.slice(0, 200_000).replace(/<[^<>]*>/g, ' '))
-}
-
-/** Letters and digits only, lower case, single spaces. */
-export function keyOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
-
-function pathOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : ''
 }

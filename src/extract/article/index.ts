@@ -53,7 +53,15 @@ export function extractArticle(page: Page): ArticleResult | null {
     canonicalUrl: findCanonical(page, declared),
     paywalled: findPaywall(declared, cut, words),
   }
-  const confidence = articleLikeness(page, declared, cut, kept, probability, fields.publishedAt)
+  const confidence = articleLikeness({
+    page,
+    declared,
+    cut,
+    kept,
+    probability,
+    dateConfidence: published?.confidence ?? 0,
+    hasByline: fields.byline !== null,
+  })
   return {
     text: body.text,
     markdown: body.markdown,

@@ -47,7 +47,7 @@ export const phraseNames: readonly string[] = phraseGroups.map(([name]) => name)
 
 /** One bit per phrase group found in a short text; long texts are judged by their shape alone. */
 export function phrasesOf(text: string): number {
-  if (text.length > 160) return 0
+  if (text.length > 300) return 0
   let mask = 0
   for (let bit = 0; bit < phraseGroups.length; bit++) {
     if (phraseGroups[bit]?.[1].test(text) === true) mask |= 1 << bit

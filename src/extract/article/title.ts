@@ -2,7 +2,7 @@ import { isTag, isText } from 'domhandler'
 import type { Page } from '../page.ts'
 import type { Block } from './blocks.ts'
 import { contextNames, distanceTo } from './containers.ts'
-import { keyOf } from './features.ts'
+import { keyOf } from './keys.ts'
 import { found, type Found } from './found.ts'
 import { ldText, type Declared } from './structured.ts'
 

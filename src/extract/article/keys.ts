@@ -1,0 +1,28 @@
+import type { Page } from '../page.ts'
+import type { Declared } from './structured.ts'
+
+/** Letters and digits only, lower case, single spaces. */
+export function keyOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Every way the head spells the title, whole and in parts. */
+export function titleKeys(page: Page, declared: Declared): string[] {
+  const raw = [
+    page.scan.title,
+    declared.metas.get('og:title'),
+    declared.metas.get('twitter:title'),
+    declared.article?.['headline'],
+  ]
+  const keys = new Set<string>()
+  for (const title of raw) {
+    if (typeof title !== 'string') continue
+    keys.add(keyOf(title))
+    for (const part of title.split(/\s+[-–—|»·:]\s+/)) if (part.length > 12) keys.add(keyOf(part))
+  }
+  keys.delete('')
+  return [...keys]
+}

@@ -1,0 +1,120 @@
+import type { Block } from './blocks.ts'
+import type { Container } from './containers.ts'
+import { phraseNames } from './phrases.ts'
+
+// What a block shares with the rest of the page: its style, its side of the likely text, the labels above it.
+
+const labels = ['more', 'comment', 'share', 'subscribe', 'tags', 'legal', 'byline', 'contact']
+const labelBits = labels.map((name) => phraseNames.indexOf(name))
+const longAgo = 60
+
+export const surroundingNames: readonly string[] = [
+  'style words',
+  'style prose',
+  'style blocks',
+  'parent style prose',
+  'in home range',
+  'words since home',
+  'blocks to home text',
+  ...labels.map((name) => `since ${name}`),
+]
+
+/** Fills the surrounding columns of every row, starting at `column`. */
+export function putSurroundings(
+  blocks: readonly Block[],
+  home: Container | null,
+  phrases: ArrayLike<number>,
+  rows: Float32Array,
+  width: number,
+  column: number,
+): void {
+  const styles = new Map<string, Style>()
+  const parentStyles = new Map<string, Style>()
+  const own = blocks.map((block) => count(styles, styleOf(block.container), block))
+  const above = blocks.map((block) =>
+    count(parentStyles, block.container.parent?.signature ?? '', block),
+  )
+  const words = Math.max(
+    1,
+    sum(blocks, (block) => block.shape.words),
+  )
+  const prose = Math.max(1, sum(blocks, proseOf))
+  const since = new Int32Array(labels.length).fill(longAgo)
+  const homeText = blocks.map((block) => proseOf(block) > 0 && isInside(block.container, home))
+  const next = stepsToNext(homeText)
+  let lastHome = -1
+  let wordsSince = 0
+  for (const { index, shape, text } of blocks) {
+    let at = index * width + column
+    const style = own[index] ?? noStyle
+    rows[at++] = style.words / words
+    rows[at++] = style.prose / prose
+    rows[at++] = style.blocks
+    rows[at++] = (above[index] ?? noStyle).prose / prose
+    rows[at++] = home === null ? -1 : (index - home.first) / Math.max(1, home.blocks)
+    if (homeText[index] === true) {
+      lastHome = index
+      wordsSince = 0
+    } else wordsSince += shape.words
+    rows[at++] = lastHome < 0 ? -1 : wordsSince
+    rows[at++] = Math.min(next[index] ?? longAgo, lastHome < 0 ? longAgo : index - lastHome)
+    const mask = text.length <= 60 ? (phrases[index] ?? 0) : 0
+    for (let i = 0; i < since.length; i++) {
+      since[i] =
+        ((mask >> (labelBits[i] ?? 0)) & 1) === 1 ? 0 : Math.min(longAgo, (since[i] ?? 0) + 1)
+      rows[at++] = since[i] ?? longAgo
+    }
+  }
+}
+
+interface Style {
+  words: number
+  prose: number
+  blocks: number
+}
+
+const noStyle: Style = { words: 0, prose: 0, blocks: 0 }
+
+function styleOf(container: Container): string {
+  return `${container.signature}<${container.parent?.signature ?? ''}`
+}
+
+function count(styles: Map<string, Style>, key: string, block: Block): Style {
+  let style = styles.get(key)
+  if (style === undefined) {
+    style = { words: 0, prose: 0, blocks: 0 }
+    styles.set(key, style)
+  }
+  style.words += block.shape.words
+  style.prose += proseOf(block)
+  style.blocks++
+  return style
+}
+
+/** Words of a block that reads like running text; otherwise 0. */
+export function proseOf({ shape, linkWords }: Block): number {
+  return shape.words >= 10 && shape.stops > 0 && linkWords * 2 < shape.words ? shape.words : 0
+}
+
+function isInside(container: Container, home: Container | null): boolean {
+  if (home === null) return false
+  let at: Container | null = container
+  while (at !== null && at.depth > home.depth) at = at.parent
+  return at === home
+}
+
+function stepsToNext(marked: readonly boolean[]): Int32Array {
+  const steps = new Int32Array(marked.length)
+  let left = longAgo
+  for (let i = marked.length - 1; i >= 0; i--) {
+    left = marked[i] === true ? 0 : Math.min(longAgo, left + 1)
+    steps[i] = left
+  }
+  return steps
+}
+
+function sum(blocks: readonly Block[], value: (block: Block) => number): number {
+  let total = 0
+  for (const block of blocks) total += value(block)
+  return total
+}
