@@ -16,7 +16,7 @@ export const infiniteCalendar: SiteDefinition = {
   behaviour: 'misbehaving',
   description: 'Month pages without end in both directions, a new session id in every link',
   // Deep enough that the depth alone does not stop the crawl.
-  source: { max_depth: 50 },
+  source: { max_depth: 20 },
   create: (context) => {
     const ideas = [...context.deal('outdoors', 'nl', 4), ...context.deal('community', 'nl', 3)]
     const events = makeEvents(context, ideas, {
