@@ -31,6 +31,7 @@ export function findItems(
 ): FoundItems {
   const tools: MappingTools = {
     baseUrl: page.scan.baseUrl,
+    pageLanguage: page.scan.lang,
     dereference: createDereference(states),
     findLink: createLinkFinder(page),
   }

@@ -14,6 +14,7 @@ import { CLOCK, readDate, readText, readTexts, readUrl, withTime } from './read-
 
 export interface MappingTools {
   baseUrl: string
+  pageLanguage: string | null
   dereference(value: unknown): unknown
   findLink(url: string | null, slugs: readonly string[]): string | null
 }
@@ -42,9 +43,10 @@ export function mapCandidate(candidate: Candidate, path: string, tools: MappingT
       const url = readUrl(tools.dereference(value))
       return url === null ? null : webUrl(url, tools.baseUrl)
     }),
-    language: take('language', 'language', (value) =>
-      typeof value === 'string' && value.length <= 10 ? value : null,
-    ),
+    language:
+      take('language', 'language', (value) =>
+        typeof value === 'string' && /^[a-z]{2,3}(?:[-_]\w{2,8})*$/i.test(value) ? value : null,
+      ) ?? tools.pageLanguage,
     tags: [...new Set((keys.tags ?? []).flatMap((key) => readTexts(object[key])))]
       .filter((tag) => tag.length <= 60)
       .slice(0, 30),

@@ -49,6 +49,8 @@ function mapThing(thing: Thing, parent: Thing | null, page: Page): RawItem | nul
   if (url !== null) paths['url'] = url.path
   if (description !== null) paths['description'] = description.path
   if (image !== null) paths['imageUrl'] = image.path
+  if (language !== null || page.scan.lang !== null)
+    paths['language'] = language?.path ?? 'html[lang]'
 
   const item: RawItem = {
     kind,
@@ -57,7 +59,7 @@ function mapThing(thing: Thing, parent: Thing | null, page: Page): RawItem | nul
     url: url?.value ?? null,
     description: description?.value.slice(0, MAX_DESCRIPTION) ?? null,
     imageUrl: image?.value ?? null,
-    language: language?.value ?? null,
+    language: language?.value ?? page.scan.lang,
     tags: tagsOf(thing),
     confidence: 0,
     provenance: {},

@@ -5,7 +5,8 @@ import { PageTooComplex, type Page } from '../page.ts'
 import { readRdfa } from '../rdfa/read-rdfa.ts'
 import type { Thing } from './thing.ts'
 
-const MICROFORMAT = /class\s*=\s*["']?[^"'<>]{0,500}\b(?:h-event|vevent|h-entry|hentry)\b/i
+// Bounded by what stands around a class name, so that style sheets do not count.
+const MICROFORMAT = /["'\s=](?:h-event|vevent|h-entry|hentry)["'\s>]/
 
 /** The structured data of a page in every syntax; a tree is only built when the page shows signs of needing one. */
 export function readThings(page: Page): Thing[] {
@@ -13,8 +14,7 @@ export function readThings(page: Page): Thing[] {
   const { body } = page
   const hasMicrodata = /\sitem(?:scope|type)\b/i.test(body)
   const hasRdfa = /\stypeof\s*=/i.test(body)
-  const hasMicroformats =
-    /\b(?:h-event|vevent|h-entry|hentry)\b/.test(body) && MICROFORMAT.test(body)
+  const hasMicroformats = MICROFORMAT.test(body)
   if (!hasMicrodata && !hasRdfa && !hasMicroformats) return things
   try {
     if (hasMicrodata) things.push(...readMicrodata(page.dom, page.scan.baseUrl))
