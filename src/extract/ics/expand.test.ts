@@ -148,6 +148,6 @@ it('simple rules give the same days as trying every day', () => {
         ).toEqual(expected)
       },
     ),
-    { numRuns: 120 },
+    { numRuns: 120, seed: 20260310 },
   )
 })

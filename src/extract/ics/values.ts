@@ -63,6 +63,9 @@ export function offsetSeconds(offset: string): number {
   return match[1] === '-' ? -total : total
 }
 
+/** Longer than a lifetime is a mistake, and would leave the calendar. */
+const MAX_DAYS = 36_525
+
 /** "P1W", "PT1H30M", "-P2D". */
 export function readDuration(value: string): IcsDuration | null {
   const match =
@@ -70,8 +73,12 @@ export function readDuration(value: string): IcsDuration | null {
   if (match === null) return null
   const [, sign, weeks, days, hours, minutes, seconds] = match
   const factor = sign === '-' ? -1 : 1
+  const allDays = Number(weeks ?? 0) * 7 + Number(days ?? 0)
+  if (allDays > MAX_DAYS || Number(hours ?? 0) > MAX_DAYS || Number(minutes ?? 0) > MAX_DAYS * 60)
+    return null
+  if (Number(seconds ?? 0) > MAX_DAYS * 3600) return null
   return {
-    days: factor * (Number(weeks ?? 0) * 7 + Number(days ?? 0)),
+    days: factor * allDays,
     seconds:
       factor * (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)),
   }

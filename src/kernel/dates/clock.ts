@@ -130,7 +130,8 @@ function readDigits(c: Context, i: number): Parsed<ClockTime> | null {
   const hour = tokenAt(c, i)
   const mark = tokenAt(c, i + 1)
   const minute = tokenAt(c, i + 2)
-  if (hour.text.length > 2 || hour.value > 24) return null
+  if (hour.text.length > 2) return readCompactDigits(c, i)
+  if (hour.value > 24) return null
   const joined =
     !mark.spaced && !minute.spaced && minute.kind === 'number' && minute.text.length === 2
   if (!joined || minute.value > 59) return null
@@ -162,6 +163,15 @@ function readDigits(c: Context, i: number): Parsed<ClockTime> | null {
   return time((hour.value % 24) * 60 + minute.value, ambiguous, null, next)
 }
 
+/** "20260520T203000": only right after the T. */
+function readCompactDigits(c: Context, i: number): Parsed<ClockTime> | null {
+  const { text, spaced } = tokenAt(c, i)
+  if (spaced || tokenAt(c, i - 1).text !== 't' || (text.length !== 4 && text.length !== 6))
+    return null
+  const [hour, minute] = [Number(text.slice(0, 2)), Number(text.slice(2, 4))]
+  return hour > 23 || minute > 59 ? null : time(hour * 60 + minute, false, null, i + 1)
+}
+
 /** Prices, versions and dates such as "29.02.2020" share the dotted shape. */
 function isDottedOther(c: Context, i: number): boolean {
   const dot = tokenAt(c, i + 3)
@@ -189,6 +199,9 @@ function readHourOnly(c: Context, i: number, bare: boolean): Parsed<ClockTime> |
   if (meridiem !== null && hour <= 12)
     return time(twelve(hour, meridiem.value) * 60, false, meridiem.value, meridiem.next)
   const unit = tokenAt(c, number.next)
+  if (hour === 12 && unit.means.clock !== undefined) {
+    return time(unit.means.clock, false, null, number.next + 1)
+  }
   const hourMark = unit.means.oclock === true || (unit.text === 'h' && !unit.spaced)
   if (hourMark) {
     const minutes = readNumber(c, number.next + 1)
@@ -301,7 +314,10 @@ function readMeridiem(c: Context, i: number): Parsed<'am' | 'pm'> | null {
   if (token.means.meridiem !== undefined) return { value: token.means.meridiem, next: i + 1 }
   if (token.text !== 'a' && token.text !== 'p') return null
   const dotted = isMark(c, i + 1, '.') ? i + 2 : i + 1
-  if (tokenAt(c, dotted).text !== 'm') return null
+  if (tokenAt(c, dotted).text !== 'm') {
+    const short = c.lang === 'en' && !token.spaced
+    return short ? { value: token.text === 'a' ? 'am' : 'pm', next: i + 1 } : null
+  }
   const next = isMark(c, dotted + 1, '.') && dotted === i + 2 ? dotted + 2 : dotted + 1
   return { value: token.text === 'a' ? 'am' : 'pm', next }
 }
@@ -337,13 +353,23 @@ export function withPart(clock: ClockTime, part: PartOfDay): ClockTime {
 /** The position after a word or mark that joins two times, else -1. */
 export function readJoint(c: Context, i: number, between: boolean): number {
   const comma = isMark(c, i, ',') ? i + 1 : i
-  const inclusive = after(c, comma, 't / m')
+  const inclusive = readInclusive(c, comma)
   if (inclusive !== -1) return inclusive
-  const dutch = after(c, comma, 'tot en met')
-  if (dutch !== -1) return dutch
   const means = tokenAt(c, comma).means
   if (means.range !== undefined) return comma + 1
   return between && means.list === true ? comma + 1 : -1
+}
+
+const INCLUSIVE = ['t / m', 'tot en met', 'tot & met', 't . e . m .', 't . e . m', 't . m .', 'tem']
+
+/** The position after "t/m" and its spellings, else -1. */
+export function readInclusive(c: Context, i: number): number {
+  if (!tokenAt(c, i).text.startsWith('t')) return -1
+  for (const phrase of INCLUSIVE) {
+    const next = after(c, i, phrase)
+    if (next !== -1) return next
+  }
+  return -1
 }
 
 function twelve(hour: number, meridiem: 'am' | 'pm'): number {

@@ -77,12 +77,7 @@ function readNumericDate(c: Context, i: number, afterWeekday: boolean): Parsed<D
       month !== undefined,
     )
   }
-  if (
-    closed &&
-    !spread &&
-    (third.text.length === 2 || third.text.length === 3) &&
-    third.text.length < 3
-  ) {
+  if (closed && !spread && (third.text.length === 2 || third.text.startsWith("'"))) {
     const nextMark = tokenAt(c, i + 5)
     const dateAgain =
       nextMark.text === mark.text && !nextMark.spaced && tokenAt(c, i + 6).kind === 'number'

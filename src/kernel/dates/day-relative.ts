@@ -73,7 +73,8 @@ function readNow(c: Context, i: number): Parsed<DayValue> | null {
     if (next === -1) continue
     if (
       (phrase === 'date' || phrase === 'heden') &&
-      (i === 0 || tokenAt(c, i - 1).means.range === undefined)
+      (i === 0 ||
+        (tokenAt(c, i - 1).means.range === undefined && !isWord(c, i - 1, 'm', 'met', 'op')))
     )
       continue
     const span: Span = { from: c.ref, to: c.ref, grain: 'minute', fromMinute: c.refMinute }
@@ -265,21 +266,23 @@ function readWeekday(c: Context, i: number): Parsed<DayValue> | null {
   const trailing =
     lead === undefined && tokenAt(c, next).means.which === 'coming' ? 'coming' : undefined
   if (trailing !== undefined) next++
-  const value = single(
-    weekdayFrom(c, weekday, lead ?? trailing),
-    weak === true && lead === undefined ? 0.2 : 0.6,
-  )
+  const which = lead ?? trailing
+  const certainty = weak === true && which === undefined ? 0.2 : 0.6
+  const value: DayValue =
+    which === undefined
+      ? { a: { wd: weekday }, b: null, certainty }
+      : single(weekdayFrom(c, weekday, which), certainty)
   if (part !== undefined) value.part = part
   return { value, next }
 }
 
 /** "next" is in the coming calendar week, "last" in the one before, "coming" after today. */
-function weekdayFrom(c: Context, weekday: number, which: string | undefined): number {
+function weekdayFrom(c: Context, weekday: number, which: string): number {
   const monday = mondayOf(c.ref)
   if (which === 'this') return monday + weekday - 1
   if (which === 'next') return monday + 7 + weekday - 1
   if (which === 'last') return monday - 7 + weekday - 1
-  const from = which === 'coming' ? c.ref + 1 : c.ref
+  const from = c.ref + 1
   return from + ((weekday - weekdayOf(from) + 7) % 7)
 }
 

@@ -1,6 +1,6 @@
 import { addMonths, civilOf } from './calendar.ts'
-import { readJoint } from './clock.ts'
-import { after, type Context, isMark, isWord, type Part, tokenAt } from './context.ts'
+import { readInclusive, readJoint } from './clock.ts'
+import { type Context, isMark, isWord, type Part, tokenAt } from './context.ts'
 import { type Duration, readDuration, shiftBy } from './durations.ts'
 import type { PartOfDay } from './lexicon.ts'
 import { resolvePart, runningYear, yearOfMonth } from './resolve.ts'
@@ -118,11 +118,7 @@ function lasting(found: Found, duration: Duration, next: number): Found {
 
 function isInclusive(c: Context, i: number): boolean {
   const j = isMark(c, i, ',') ? i + 1 : i
-  return (
-    tokenAt(c, j).means.range === 'incl' ||
-    after(c, j, 't / m') !== -1 ||
-    after(c, j, 'tot en met') !== -1
-  )
+  return tokenAt(c, j).means.range === 'incl' || readInclusive(c, j) !== -1
 }
 
 /** What each end leaves out comes from the other: the month and year of the last, the day of the first. */
@@ -151,20 +147,42 @@ function joinRange(
   const from = resolvePart(left, c.ref)?.point
   if (from !== undefined) begin.day = from
   if (end.day < begin.day) return null
-  if (
-    end.minute === null &&
-    begin.minute !== null &&
-    span.grain === 'day' &&
-    first.time?.to?.minute !== undefined
-  )
-    end.minute = first.time.to.minute
-  const certainty = Math.min(1, Math.max(first.day.certainty, second.day.certainty * 0.9) + 0.05)
+  shareTimes(begin, end, first, second, inclusive)
+  // "maandag t/m vrijdag" mostly tells opening hours.
+  const weekdays = isWeekdayOnly(first.day.a) && isWeekdayOnly(second.day.a)
+  const certainty = weekdays
+    ? 0.3
+    : Math.min(1, Math.max(first.day.certainty, second.day.certainty * 0.9) + 0.05)
   return { start: begin, end, certainty, next: second.next }
+}
+
+function isWeekdayOnly({ m, d, wd, span }: Part): boolean {
+  return wd !== undefined && m === undefined && d === undefined && span === undefined
+}
+
+/** Hours said once, at either end, hold for every day: "4 t/m 6 april, 10.00 - 17.00 uur". */
+function shareTimes(
+  begin: Moment,
+  end: Moment,
+  first: When,
+  second: When,
+  inclusive: boolean,
+): void {
+  const hours = second.time === null ? first.time : second.time
+  const saidTwice = first.time !== null && second.time !== null
+  if (hours === null || saidTwice) return
+  if (hours.to !== null) {
+    begin.minute = hours.from.minute
+    end.minute = hours.to.minute
+  } else if (second.time !== null && inclusive) {
+    begin.minute = hours.from.minute
+    end.minute = null
+  }
 }
 
 /** A start that lands after its end is a year too late ("from March to date"). */
 function startOf(left: Part, start: Moment, end: Moment): Moment {
-  if (end.day >= start.day || left.span !== undefined || left.y !== undefined) return start
+  if (end.day >= start.day || left.m === undefined || left.y !== undefined) return start
   return { ...start, day: addMonths(start.day, -12) }
 }
 

@@ -12,14 +12,16 @@ export { isoLocal, toInstant } from './zones.ts'
 
 /** Below this a match needs the whole text to itself: "3-5" is a score, "mei" a name. */
 const SURE_ENOUGH = 0.4
+/** A list of dates often names the year only at its end; that alone does not make the last one the date. */
+const CLEARLY_BETTER = 0.25
 /** The library is slow and eager, so it only sees short texts. */
 const LIBRARY_MAX_CHARS = 160
 
-/** The date a short text states, or null. Several dates: the one told most completely. */
+/** The date a short text states, or null. Of several the first, unless a later one is told more completely. */
 export function parseDateText(text: string, options: DateOptions): DateMatch | null {
   let best: DateMatch | null = null
   for (const match of findDates(text, options)) {
-    if (best === null || match.certainty > best.certainty + 0.001) best = match
+    if (best === null || match.certainty > best.certainty + CLEARLY_BETTER) best = match
   }
   return best
 }

@@ -76,7 +76,7 @@ export const DUTCH: Words = {
   ...same({ shift: 'before' }, 'geleden ervoor'),
   ...same({ shift: 'after' }, 'later daarna erna na'),
   ...same({ edge: 'begin' }, 'vroeg'),
-  ...same({ edge: 'middle' }, 'midden'),
+  ...same({ edge: 'middle' }, 'midden medio'),
   ...same({ edge: 'end' }, 'laat'),
   ...same({ edge: 'end', label: 'end' }, 'eind einde eindtijd'),
   ...same(

@@ -16,6 +16,10 @@ export function resolvePart(part: Part, notBefore: number): Span | null {
   }
   if (m !== undefined) return monthSpan(y ?? yearOfMonth(m, notBefore), m)
   if (y !== undefined) return spanOf(dayNumber(y, 1, 1), dayNumber(y, 12, 31), 'year')
+  if (d === undefined && wd !== undefined) {
+    const first = notBefore + ((wd - weekdayOf(notBefore) + 7) % 7)
+    return spanOf(first, first, 'day')
+  }
   const found = d === undefined ? null : nextDayOfMonth(d, wd, notBefore)
   return found === null ? null : spanOf(found, found, 'day')
 }

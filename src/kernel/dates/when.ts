@@ -194,7 +194,7 @@ function stepOver(c: Context, i: number, when: When, state: State): boolean {
     state.at = true
     return true
   }
-  if (text === '-')
+  if (text === '-' || text === '/')
     return (when.day === null) !== (when.time === null) && isTimeOrDayAfterDash(c, i, when)
   if (text === 't' && !tokenAt(c, i).spaced && when.day !== null) return true
   return means.glue === true || means.edge !== undefined
