@@ -1,0 +1,96 @@
+import { transaction, type Sql } from '../../db/pool.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { normalizeUrl, urlHash } from '../../kernel/url.ts'
+import { addUrls, finishUrls } from '../../crawl/frontier/store.ts'
+import type { UrlResult } from '../../crawl/frontier/types.ts'
+import { countDomains, insertPages, type NewPage } from '../../crawl/pages.ts'
+import { insertInsights, insertRawItems } from '../../extract/store.ts'
+import type { RunContext } from '../../runs/desk.ts'
+import type { ClaimedRun } from '../../runs/types.ts'
+import type { ParsedPage } from '../parse/parse-page.ts'
+import type { Discovery } from './found-urls.ts'
+import type { CrawlTarget } from './target.ts'
+
+export interface PageOutcome {
+  judged: { url: UrlResult; page: NewPage | null }
+  discovery: Discovery | null
+  parsed: ParsedPage | null
+}
+
+/** Pages, new URLs, items and the state of the URLs, all in one transaction that only the holder of the run can commit. */
+export async function commitBatch(
+  deps: { sql: Sql; clock: Clock },
+  run: ClaimedRun,
+  context: RunContext,
+  target: CrawlTarget,
+  batch: readonly PageOutcome[],
+): Promise<{ urlsNew: number; items: number }> {
+  const now = deps.clock.now()
+  return transaction(deps.sql, async (tx) => {
+    await context.fence(tx)
+    const withPage = batch.filter(
+      (outcome): outcome is PageOutcome & { judged: { page: NewPage } } =>
+        outcome.judged.page !== null,
+    )
+    const pageIds = await insertPages(
+      tx,
+      target.frontierId,
+      run.id,
+      withPage.map((outcome) => outcome.judged.page),
+    )
+    await finishUrls(
+      tx,
+      batch.map((outcome) => outcome.judged.url),
+      now,
+    )
+    const urlsNew = await addUrls(
+      tx,
+      target.frontierId,
+      batch.flatMap((outcome) => outcome.discovery?.urls ?? []),
+      now,
+    )
+    await countDomains(tx, target.frontierId, mergeDomains(batch), now)
+    const items = withPage.flatMap((outcome, index) =>
+      (outcome.parsed?.items ?? []).map((item) => ({
+        page_id: pageIds[index] ?? '0',
+        url_hash: hashOf(item.url ?? outcome.judged.page.final_url),
+        item,
+      })),
+    )
+    await insertRawItems(tx, target.frontierId, run.id, items)
+    await insertInsights(
+      tx,
+      target.frontierId,
+      run.id,
+      withPage.flatMap((outcome, index) =>
+        outcome.parsed === null || outcome.parsed.trace.length === 0
+          ? []
+          : [
+              {
+                page_id: pageIds[index] ?? '0',
+                winning_strategy: outcome.parsed.strategy,
+                strategy_trace: outcome.parsed.trace,
+                items_found: outcome.parsed.items.length,
+                execution_time_ms: Math.round(outcome.parsed.ms),
+              },
+            ],
+      ),
+    )
+    return { urlsNew, items: items.length }
+  })
+}
+
+function hashOf(url: string): string | null {
+  const normalized = normalizeUrl(url)
+  return normalized === null ? null : urlHash(normalized)
+}
+
+function mergeDomains(batch: readonly PageOutcome[]): Discovery['domains'] {
+  const merged = new Map<string, Discovery['domains'][number]>()
+  for (const sighting of batch.flatMap((outcome) => outcome.discovery?.domains ?? [])) {
+    const known = merged.get(sighting.domain)
+    if (known === undefined) merged.set(sighting.domain, { ...sighting })
+    else known.links += sighting.links
+  }
+  return [...merged.values()]
+}

@@ -1,0 +1,384 @@
+import type { Sql } from '../../db/pool.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Permanent, messageOf } from '../../kernel/errors.ts'
+import { hostKey } from '../../kernel/url.ts'
+import { claimUrls, countDue, touchUrl } from '../../crawl/frontier/store.ts'
+import type { ClaimedUrl, FoundUrl } from '../../crawl/frontier/types.ts'
+import type { FetchRequest, FetchResult } from '../../crawl/fetch/types.ts'
+import { createGate, type HostGate } from '../../crawl/politeness/gate.ts'
+import { politeDelayMs } from '../../crawl/politeness/slots.ts'
+import type { HostRules, RobotsCache } from '../../crawl/politeness/robots-cache.ts'
+import type { Execute, RunContext } from '../../runs/desk.ts'
+import type { ClaimedRun, RunResult } from '../../runs/types.ts'
+import type { ParsePool } from '../parse/pool.ts'
+import { Unparsable } from '../parse/pool.ts'
+import { commitBatch, type PageOutcome } from './commit-batch.ts'
+import { discover } from './found-urls.ts'
+import { loadTarget, type CrawlTarget } from './target.ts'
+import { judgeFailure, judgeSuccess } from './url-result.ts'
+
+export interface CrawlDeps {
+  sql: Sql
+  clock: Clock
+  fetchPage: (request: FetchRequest, target: CrawlTarget) => Promise<FetchResult>
+  robots: RobotsCache
+  pool: ParsePool
+  userAgent: string
+  respectRobots: boolean
+  floorMs: number
+  maxPages: number
+  /** Fetches of one run at once. */
+  concurrency: number
+  archiveFolder: string | null
+  extract: boolean
+}
+
+const claimChunk = 100
+const flushSize = 100
+const flushMs = 300
+const defaultHoldMs = 60_000
+const freeForAll: HostRules = {
+  allows: () => true,
+  crawlDelayMs: null,
+  sitemaps: [],
+  verdict: 'allow_all',
+}
+
+/** One run: take due URLs, fetch them politely, read them in threads, commit in batches, until nothing is due. */
+export function createCrawl(deps: CrawlDeps): Execute {
+  return async (run, context) => {
+    const target = await loadTarget(deps.sql, run, { maxPages: deps.maxPages })
+    if (target === null) throw new Permanent('the source is gone')
+    const crawl = new Crawl(deps, run, context, target)
+    return crawl.run()
+  }
+}
+
+/** The state of one run; it lives as long as the run. */
+class Crawl {
+  readonly #deps: CrawlDeps
+  readonly #run: ClaimedRun
+  readonly #context: RunContext
+  readonly #target: CrawlTarget
+  readonly #gates = new Map<string, HostGate>()
+  readonly #inFlight = new Map<string, Promise<void>>()
+  readonly #ready: ClaimedUrl[] = []
+  #done: PageOutcome[] = []
+  #flushing: Promise<void> | null = null
+  #lastFlush = 0
+  #started = 0
+  #failure: unknown = null
+  #startFailure: string | null = null
+  #startHash: string | null = null
+  readonly #counters = {
+    fetched: 0,
+    unchanged: 0,
+    failed: 0,
+    refused: 0,
+    urls_new: 0,
+    items: 0,
+    bytes: 0,
+  }
+
+  constructor(deps: CrawlDeps, run: ClaimedRun, context: RunContext, target: CrawlTarget) {
+    this.#deps = deps
+    this.#run = run
+    this.#context = context
+    this.#target = target
+  }
+
+  async run(): Promise<RunResult> {
+    const { signal } = this.#context
+    const rules = await this.#rulesFor(this.#target.startUrl)
+    await this.#seed(rules)
+    this.#lastFlush = performance.now()
+    while (!signal.aborted && this.#failure === null) {
+      await this.#fill()
+      if (this.#inFlight.size === 0 && this.#ready.length === 0) {
+        await this.#flush()
+        if (!(await this.#fill())) break
+      }
+      await Promise.race([
+        ...this.#inFlight.values(),
+        new Promise((resolve) => setTimeout(resolve, flushMs)),
+      ])
+      if (this.#done.length >= flushSize || performance.now() - this.#lastFlush > flushMs)
+        this.#startFlush()
+    }
+    await Promise.allSettled(this.#inFlight.values())
+    await this.#flushing
+    if (this.#failure !== null)
+      throw this.#failure instanceof Error ? this.#failure : new Error(messageOf(this.#failure))
+    signal.throwIfAborted()
+    await this.#flush()
+    return this.#result()
+  }
+
+  /** A run always looks at the front door; feeds and sitemaps tell the rest cheaply. */
+  async #seed(rules: HostRules): Promise<void> {
+    const { startUrl, feedUrls } = this.#target
+    const now = this.#deps.clock.now()
+    const seeds: FoundUrl[] = [
+      { url: startUrl, kind: 'listing', origin: 'start', depth: 0, priority: 100 },
+      ...feedUrls.map((url) => ({
+        url,
+        kind: 'feed' as const,
+        origin: 'feed' as const,
+        depth: 0,
+        priority: 90,
+      })),
+      ...rules.sitemaps
+        .slice(0, 20)
+        .map((url) => ({
+          url,
+          kind: 'sitemap' as const,
+          origin: 'sitemap' as const,
+          depth: 0,
+          priority: 85,
+        })),
+    ]
+    // A run that goes on where another died keeps what that one already did.
+    if (this.#run.retryCount > 0 || (this.#run.attempts?.length ?? 0) > 0) return
+    for (const seed of seeds) await touchUrl(this.#deps.sql, this.#target.frontierId, seed, now)
+  }
+
+  /** Keeps as many fetches going as allowed; false when there is nothing left to take. */
+  async #fill(): Promise<boolean> {
+    const room = this.#deps.concurrency - this.#inFlight.size
+    const budget = this.#target.maxPages - this.#started
+    if (room <= 0 || budget <= 0) return this.#inFlight.size > 0
+    if (this.#ready.length === 0) {
+      const claimed = await claimUrls(this.#deps.sql, {
+        sourceId: this.#target.frontierId,
+        runId: this.#run.id,
+        now: this.#deps.clock.now(),
+        limit: Math.min(claimChunk, budget),
+        inFlight: [...this.#inFlight.keys(), ...this.#done.map((outcome) => outcome.judged.url.id)],
+      })
+      this.#ready.push(...claimed)
+    }
+    for (const url of this.#ready.splice(0, Math.min(room, budget))) {
+      this.#started++
+      const work = this.#visit(url)
+        .catch((error: unknown) => {
+          this.#failure ??= error
+        })
+        .finally(() => this.#inFlight.delete(url.id))
+      this.#inFlight.set(url.id, work)
+    }
+    return this.#inFlight.size > 0
+  }
+
+  async #visit(url: ClaimedUrl): Promise<void> {
+    const { signal } = this.#context
+    const rules = await this.#rulesFor(url.url)
+    if (!rules.allows(url.url)) return this.#refuse(url, 'robots')
+    if (!(await this.#gateFor(url.url, rules).pass(signal))) return
+    const result = await this.#deps.fetchPage(
+      { url: url.url, etag: url.etag, lastModified: url.lastModified, signal },
+      this.#target,
+    )
+    if (!result.ok && result.kind === 'stopped') return
+    await this.#digest(url, result, rules)
+  }
+
+  async #digest(url: ClaimedUrl, result: FetchResult, rules: HostRules): Promise<void> {
+    const now = this.#deps.clock.now()
+    if (!result.ok) {
+      if (
+        result.kind === 'rate_limited' ||
+        (result.status === 503 && result.retryAfterMs !== null)
+      ) {
+        await this.#gateFor(url.url, rules).hold(result.retryAfterMs ?? defaultHoldMs)
+      }
+      this.#fail(url, result.kind, result.detail)
+      this.#done.push({
+        judged: judgeFailure(url, result, result.kind, now),
+        discovery: null,
+        parsed: null,
+      })
+      return
+    }
+    if (result.notModified) {
+      this.#counters.unchanged++
+      this.#done.push({
+        judged: judgeSuccess(url, result, null, now),
+        discovery: null,
+        parsed: null,
+      })
+      return
+    }
+    try {
+      const parsed = await this.#deps.pool.parse({
+        url: result.finalUrl,
+        kind: url.kind,
+        body: result.body,
+        headers: result.headers,
+        fetchedAt: now.getTime(),
+        userAgent: this.#deps.userAgent,
+        knownHash: url.contentHash,
+        archiveFolder: this.#deps.archiveFolder,
+        extract: this.#deps.extract,
+        options: this.#extractOptions(),
+      })
+      if (parsed.blocked !== null) {
+        this.#fail(url, 'blocked', parsed.blocked)
+        const failure = {
+          ...result,
+          ok: false as const,
+          kind: 'blocked' as const,
+          detail: parsed.blocked,
+          retryAfterMs: null,
+        }
+        this.#done.push({
+          judged: judgeFailure(url, failure, 'blocked', now),
+          discovery: null,
+          parsed: null,
+        })
+        return
+      }
+      this.#count(url, result.body.length, parsed.unchanged, parsed.hash)
+      this.#done.push({
+        judged: judgeSuccess(url, result, parsed, now),
+        discovery: parsed.unchanged ? null : discover(url, parsed, this.#target, rules),
+        parsed,
+      })
+    } catch (error) {
+      if (!(error instanceof Unparsable)) throw error
+      this.#fail(url, 'unparsable', error.message)
+      const failure = {
+        ...result,
+        ok: false as const,
+        kind: 'bad_response' as const,
+        detail: error.message,
+        retryAfterMs: null,
+      }
+      this.#done.push({
+        judged: judgeFailure(url, failure, 'unparsable', now),
+        discovery: null,
+        parsed: null,
+      })
+    }
+  }
+
+  #count(url: ClaimedUrl, bytes: number, unchanged: boolean, hash: string): void {
+    if (unchanged) this.#counters.unchanged++
+    else this.#counters.fetched++
+    this.#counters.bytes += bytes
+    if (url.url === this.#target.startUrl || url.depth === 0) this.#startHash ??= hash
+  }
+
+  #fail(url: ClaimedUrl, reason: string, detail: string): void {
+    this.#counters.failed++
+    if (url.depth === 0 && url.kind === 'listing') this.#startFailure = `${reason}: ${detail}`
+    this.#context.log('info', 'fetch', `${url.url} ${reason}`, { reason, detail })
+  }
+
+  #refuse(url: ClaimedUrl, reason: 'robots'): void {
+    this.#counters.refused++
+    this.#context.log('info', 'robots', `${url.url} is refused by robots.txt`, { reason })
+    this.#done.push({ judged: refused(url, reason), discovery: null, parsed: null })
+  }
+
+  #extractOptions() {
+    const { preferredMethod, learnedPath, selectors, kind } = this.#target
+    return {
+      preferredMethod,
+      ...(learnedPath !== null && { learnedPath }),
+      ...(Object.keys(selectors).length > 0 && { selectors }),
+      ...(kind !== 'mixed' && {
+        preferredKind: kind === 'news' ? ('article' as const) : ('calendar_event' as const),
+      }),
+    }
+  }
+
+  async #rulesFor(url: string): Promise<HostRules> {
+    return this.#deps.respectRobots ? this.#deps.robots.rulesFor(url) : freeForAll
+  }
+
+  #gateFor(url: string, rules: HostRules): HostGate {
+    const key = hostKey(url) ?? ''
+    let gate = this.#gates.get(key)
+    if (gate === undefined) {
+      const delayMs = politeDelayMs({
+        crawlDelayMs: rules.crawlDelayMs,
+        rateLimit: this.#target.rateLimit,
+        floorMs: this.#deps.floorMs,
+      })
+      gate = createGate(this.#deps.sql, key, delayMs, () => this.#deps.clock.now())
+      this.#gates.set(key, gate)
+    }
+    return gate
+  }
+
+  #startFlush(): void {
+    if (this.#flushing !== null || this.#done.length === 0) return
+    this.#flushing = this.#flush()
+      .catch((error: unknown) => {
+        this.#failure ??= error
+      })
+      .finally(() => (this.#flushing = null))
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#done.splice(0)
+    this.#lastFlush = performance.now()
+    if (batch.length === 0) return
+    const { urlsNew, items } = await commitBatch(
+      this.#deps,
+      this.#run,
+      this.#context,
+      this.#target,
+      batch,
+    )
+    this.#counters.urls_new += urlsNew
+    this.#counters.items += items
+    await this.#report()
+  }
+
+  async #report(): Promise<void> {
+    const due = await countDue(this.#deps.sql, this.#target.frontierId, this.#deps.clock.now())
+    const handled =
+      this.#counters.fetched +
+      this.#counters.unchanged +
+      this.#counters.failed +
+      this.#counters.refused
+    const total = Math.min(handled + due, this.#target.maxPages)
+    const percent = total === 0 ? 100 : Math.min(99, Math.floor((100 * handled) / total))
+    this.#context.progress({ percent, phase: 'crawling', counters: { ...this.#counters } })
+  }
+
+  #result(): RunResult {
+    const { fetched, unchanged, items, urls_new } = this.#counters
+    if (fetched + unchanged === 0 && this.#startFailure !== null)
+      throw new Error(`the start page failed: ${this.#startFailure}`)
+    return {
+      itemsCrawled: fetched + unchanged,
+      itemsIndexed: items,
+      itemsSeen: fetched + unchanged,
+      itemsNew: Math.min(urls_new, fetched),
+      counters: { ...this.#counters },
+      ...(this.#startHash !== null && { contentHash: this.#startHash }),
+    }
+  }
+}
+
+function refused(url: ClaimedUrl, reason: string): PageOutcome['judged'] {
+  return {
+    url: {
+      id: url.id,
+      status: 'refused',
+      reason,
+      next_fetch_at: null,
+      interval_minutes: null,
+      attempts: url.attempts,
+      last_status: null,
+      last_error: null,
+      etag: null,
+      last_modified: null,
+      content_hash: null,
+      changed: false,
+    },
+    page: null,
+  }
+}

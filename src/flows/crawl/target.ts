@@ -1,0 +1,104 @@
+import type { Db } from '../../db/pool.ts'
+import type { StrategyName } from '../../extract/types.ts'
+import type { Scope } from '../../crawl/scope.ts'
+import type { ClaimedRun } from '../../runs/types.ts'
+import { effectiveConfig } from '../../sources/effective.ts'
+import type { GroupSettings } from '../../sources/fields.ts'
+import type { Source } from '../../sources/source.ts'
+
+/** What one run crawls, from its source or, for a one-off crawl, from its own payload. */
+export interface CrawlTarget {
+  /** Whose frontier it is: the source, or the run itself for a one-off crawl. */
+  frontierId: string
+  name: string
+  startUrl: string
+  scope: Scope
+  rateLimit: number | null
+  renderMode: string
+  proxy: string | null
+  kind: string
+  timezone: string | null
+  locale: string | null
+  preferredMethod: StrategyName | null
+  selectors: Record<string, string>
+  learnedPath: string | null
+  feedUrls: readonly string[]
+  maxPages: number
+}
+
+export async function loadTarget(
+  db: Db,
+  run: ClaimedRun,
+  limits: { maxPages: number },
+): Promise<CrawlTarget | null> {
+  const [source] = await db<
+    (Source & { group_settings: GroupSettings | null; learned_path: string | null })[]
+  >`
+    select s.*, g.settings as group_settings, l.hydration_path as learned_path
+    from sources s left join source_groups g on g.id = s.group_id left join source_learning l on l.source_id = s.id
+    where s.id = ${run.sourceId}`
+  if (source === undefined) return run.payload['url'] === undefined ? null : oneOff(run, limits)
+  const config = effectiveConfig(source, source.group_settings)
+  const depth = config.max_depth.value as number | null
+  return {
+    frontierId: source.id,
+    name: source.name,
+    startUrl: source.url,
+    scope: {
+      startUrl: source.url,
+      // Zero means not set; the specification's default is 3.
+      maxDepth: depth === null || depth === 0 ? 3 : depth,
+      includePatterns: source.include_patterns,
+      excludePatterns: source.exclude_patterns,
+    },
+    rateLimit: config.rate_limit.value as number | null,
+    renderMode: config.render_mode.value as string,
+    proxy: config.proxy.value as string | null,
+    kind: source.kind,
+    timezone: config.timezone.value as string | null,
+    locale: config.locale.value as string | null,
+    preferredMethod: source.preferred_method,
+    selectors: textOnly(source.selectors),
+    learnedPath: source.learned_path,
+    feedUrls: source.feed_urls,
+    maxPages: numberIn(run.payload, 'max_pages') ?? limits.maxPages,
+  }
+}
+
+function oneOff(run: ClaimedRun, limits: { maxPages: number }): CrawlTarget {
+  const startUrl = String(run.payload['url'])
+  return {
+    frontierId: run.id,
+    name: new URL(startUrl).host,
+    startUrl,
+    scope: {
+      startUrl,
+      maxDepth: numberIn(run.payload, 'depth') ?? 1,
+      includePatterns: [],
+      excludePatterns: [],
+    },
+    rateLimit: null,
+    renderMode: 'auto',
+    proxy: null,
+    kind: 'mixed',
+    timezone: null,
+    locale: null,
+    preferredMethod: null,
+    selectors: {},
+    learnedPath: null,
+    feedUrls: [],
+    maxPages: numberIn(run.payload, 'max_pages') ?? limits.maxPages,
+  }
+}
+
+function numberIn(payload: Record<string, unknown>, name: string): number | null {
+  return typeof payload[name] === 'number' ? payload[name] : null
+}
+
+function textOnly(selectors: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(selectors).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+}

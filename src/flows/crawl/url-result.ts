@@ -1,0 +1,135 @@
+import type { NewPage } from '../../crawl/pages.ts'
+import type { ClaimedUrl, UrlResult } from '../../crawl/frontier/types.ts'
+import type {
+  FailureKind,
+  FailedFetch,
+  FetchedResponse,
+  FetchResult,
+} from '../../crawl/fetch/types.ts'
+import { nextInterval, retryInterval } from '../../crawl/recrawl.ts'
+import type { ParsedPage } from '../parse/parse-page.ts'
+
+const maxAttempts = 4
+const weekMinutes = 7 * 1440
+
+/** Failures that trying again cannot mend. */
+const final = new Set<string>([
+  'gone',
+  'too_many_redirects',
+  'private_address',
+  'too_large',
+  'http_4xx',
+  'unparsable',
+])
+
+export interface Judged {
+  url: UrlResult
+  page: NewPage
+}
+
+/** What a usable answer means for its URL and for the record. */
+export function judgeSuccess(
+  claimed: ClaimedUrl,
+  response: FetchedResponse,
+  parsed: ParsedPage | null,
+  now: Date,
+): Judged {
+  const unchanged = response.notModified || parsed === null || parsed.unchanged
+  const interval = nextInterval(claimed.kind, claimed.intervalMinutes, !unchanged)
+  return {
+    url: {
+      id: claimed.id,
+      status: 'fetched',
+      reason: unchanged ? 'unchanged' : null,
+      next_fetch_at: minutesFrom(now, interval),
+      interval_minutes: interval,
+      attempts: 0,
+      last_status: response.status,
+      last_error: null,
+      etag: response.headers['etag'] ?? null,
+      last_modified: response.headers['last-modified'] ?? null,
+      content_hash: parsed?.hash ?? null,
+      changed: !unchanged,
+    },
+    page: {
+      ...pageOf(claimed, response, now),
+      status: response.status,
+      outcome: unchanged ? 'unchanged' : 'fetched',
+      reason: unchanged ? 'unchanged' : null,
+      content_type: response.headers['content-type'] ?? null,
+      charset: parsed?.charset ?? null,
+      body_bytes: response.body.length,
+      content_hash: parsed?.hash ?? claimed.contentHash,
+      archived: parsed !== null,
+      title: parsed?.title?.slice(0, 500) ?? null,
+      links_found: parsed?.links.length ?? 0,
+      items_found: parsed?.items.length ?? 0,
+      strategy: parsed?.strategy ?? null,
+      parse_ms: parsed === null ? null : Math.round(parsed.ms),
+    },
+  }
+}
+
+/** What a failure means: again later, rarely, or never. */
+export function judgeFailure(
+  claimed: ClaimedUrl,
+  failure: FailedFetch,
+  reason: FailureKind | 'unparsable',
+  now: Date,
+): Judged {
+  const attempts = claimed.attempts + 1
+  const minutes = final.has(reason) ? null : retryInterval(attempts, maxAttempts)
+  const gone = reason === 'gone'
+  return {
+    url: {
+      id: claimed.id,
+      status: gone ? 'gone' : 'failed',
+      reason,
+      // A start page or a feed is looked at again, however often it failed; a single page is given up.
+      next_fetch_at:
+        minutes !== null
+          ? minutesFrom(now, minutes)
+          : claimed.kind === 'page'
+            ? null
+            : minutesFrom(now, weekMinutes),
+      interval_minutes: null,
+      attempts,
+      last_status: failure.status,
+      last_error: failure.detail.slice(0, 500),
+      etag: null,
+      last_modified: null,
+      content_hash: null,
+      changed: false,
+    },
+    page: { ...pageOf(claimed, failure, now), status: failure.status, outcome: 'failed', reason },
+  }
+}
+
+function pageOf(claimed: ClaimedUrl, result: FetchResult, now: Date): NewPage {
+  return {
+    frontier_id: claimed.id,
+    url: claimed.url,
+    final_url: result.finalUrl,
+    status: null,
+    tier: result.tier,
+    outcome: 'failed',
+    reason: null,
+    content_type: null,
+    charset: null,
+    body_bytes: null,
+    content_hash: null,
+    archived: false,
+    title: null,
+    links_found: 0,
+    items_found: 0,
+    strategy: null,
+    redirects: result.redirects.length === 0 ? null : result.redirects,
+    fetch_ms: result.durationMs,
+    parse_ms: null,
+    fetched_at: now.toISOString(),
+  }
+}
+
+function minutesFrom(now: Date, minutes: number): string {
+  return new Date(now.getTime() + minutes * 60_000).toISOString()
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { writeBody } from '../../archive/files.ts'
+import { decodeBody } from '../../crawl/charset/index.ts'
+import type { FrontierKind } from '../../crawl/frontier/types.ts'
+import { parseRobotsDirectives } from '../../crawl/robots/index.ts'
+import { parseSitemap } from '../../crawl/sitemaps/index.ts'
+import { detectCms } from '../../extract/dom/cms.ts'
+import { nextLinks } from '../../extract/dom/pagination.ts'
+import { pageLinks, type PageLink } from '../../extract/links/page-links.ts'
+import { openPage, type Page } from '../../extract/page.ts'
+import type { RawItem, StrategyName } from '../../extract/types.ts'
+import { runWaterfall, type TraceStep, type WaterfallOptions } from '../../extract/waterfall.ts'
+import { normalizeUrl } from '../../kernel/url.ts'
+import { blockPageReason } from '../../crawl/fetch/block-page.ts'
+
+export interface ParseInput {
+  url: string
+  kind: FrontierKind
+  body: Uint8Array
+  headers: Record<string, string>
+  fetchedAt: number
+  userAgent: string
+  options: WaterfallOptions
+  /** Of the last fetch: the same body is not parsed again. */
+  knownHash: string | null
+  archiveFolder: string | null
+  extract: boolean
+}
+
+export interface SitemapEntry {
+  url: string
+  isSitemap: boolean
+  changedAt: number | null
+}
+
+export interface ParsedPage {
+  hash: string
+  unchanged: boolean
+  /** The answer is a captcha or a block page, whatever its status said. */
+  blocked: string | null
+  charset: string
+  contentType: string | null
+  title: string | null
+  canonical: string | null
+  links: PageLink[]
+  nextPages: string[]
+  sitemap: SitemapEntry[]
+  items: RawItem[]
+  strategy: StrategyName | null
+  trace: TraceStep[]
+  learnedPath: string | null
+  saysEmpty: boolean
+  cms: string | null
+  noindex: boolean
+  nofollow: boolean
+  needsBrowser: boolean
+  ms: number
+}
+
+/** Everything about one response that takes processor time: done in a thread, with bytes in and plain data out. */
+export function parsePage(input: ParseInput): ParsedPage {
+  const started = performance.now()
+  const hash = createHash('sha256').update(input.body).digest('hex')
+  const contentType = input.headers['content-type'] ?? null
+  const empty = emptyResult(hash, contentType)
+  if (hash === input.knownHash)
+    return { ...empty, unchanged: true, ms: performance.now() - started }
+  if (input.archiveFolder !== null) writeBody(input.archiveFolder, hash, input.body)
+  if (input.kind === 'sitemap')
+    return { ...empty, sitemap: readSitemap(input), ms: performance.now() - started }
+
+  const { text, encoding } = decodeBody(input.body, contentType)
+  const page = openPage({
+    url: input.url,
+    body: text,
+    contentType,
+    fetchedAt: new Date(input.fetchedAt),
+  })
+  const isHtml = looksLikeHtml(contentType, text)
+  const blocked = isHtml ? blockPageReason(text, page.scan.title) : null
+  if (blocked !== null)
+    return { ...empty, blocked, charset: encoding, ms: performance.now() - started }
+  const directives = robotsDirectives(page, input, isHtml)
+  const extraction = input.extract && !directives.noindex ? runWaterfall(page, input.options) : null
+  return {
+    ...empty,
+    charset: encoding,
+    title: isHtml ? page.scan.title : null,
+    canonical: isHtml ? page.scan.canonical : null,
+    links: isHtml && !directives.nofollow ? pageLinks(page) : [],
+    nextPages:
+      isHtml && !directives.nofollow
+        ? nextLinks(page)
+            .filter((next) => !next.calendarTrap)
+            .map((next) => next.url)
+        : [],
+    items: extraction?.items ?? [],
+    strategy: extraction?.by ?? null,
+    trace: extraction?.trace ?? [],
+    learnedPath: extraction?.learnedPath ?? null,
+    saysEmpty: extraction?.saysEmpty ?? false,
+    cms: isHtml && input.kind === 'listing' ? (detectCms(page)?.cms ?? null) : null,
+    noindex: directives.noindex,
+    nofollow: directives.nofollow,
+    needsBrowser: isHtml && (extraction?.items.length ?? 0) === 0 && looksClientRendered(page),
+    ms: performance.now() - started,
+  }
+}
+
+function emptyResult(hash: string, contentType: string | null): ParsedPage {
+  return {
+    hash,
+    unchanged: false,
+    blocked: null,
+    charset: 'utf-8',
+    contentType,
+    title: null,
+    canonical: null,
+    links: [],
+    nextPages: [],
+    sitemap: [],
+    items: [],
+    strategy: null,
+    trace: [],
+    learnedPath: null,
+    saysEmpty: false,
+    cms: null,
+    noindex: false,
+    nofollow: false,
+    needsBrowser: false,
+    ms: 0,
+  }
+}
+
+function readSitemap(input: ParseInput): SitemapEntry[] {
+  const sitemap = parseSitemap(input.body)
+  return sitemap.urls.flatMap((entry) => {
+    const url = normalizeUrl(entry.loc, input.url)
+    if (url === null) return []
+    const changedAt = entry.lastmod === undefined ? NaN : Date.parse(entry.lastmod)
+    return [
+      {
+        url,
+        isSitemap: sitemap.type === 'index',
+        changedAt: Number.isNaN(changedAt) ? null : changedAt,
+      },
+    ]
+  })
+}
+
+function robotsDirectives(page: Page, input: ParseInput, isHtml: boolean) {
+  const header = input.headers['x-robots-tag']
+  const metas = isHtml
+    ? page.scan.metas.filter((meta) => meta.key === 'robots').map((meta) => meta.content)
+    : []
+  return parseRobotsDirectives(
+    [...(header === undefined ? [] : [header]), ...metas],
+    input.userAgent,
+  )
+}
+
+function looksLikeHtml(contentType: string | null, text: string): boolean {
+  if (contentType !== null && /html/i.test(contentType)) return true
+  return /^\s*(?:<!doctype html|<html|<head|<body)/i.test(text.slice(0, 500))
+}
+
+/** Hardly any text, but a root element and scripts: the page is drawn by its scripts. */
+function looksClientRendered(page: Page): boolean {
+  const { body } = page
+  if (!/<script/i.test(body) || body.length > 200_000) return false
+  const text = body
+    .replaceAll(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<[^>]+>/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return (
+    text.length < 400 &&
+    /<div[^>]+id=["']?(?:app|root|__next|__nuxt|main|agenda|events)/i.test(body)
+  )
+}

@@ -1,0 +1,3 @@
+import { parsePage } from './parse-page.ts'
+
+export default parsePage
