@@ -13,7 +13,9 @@ const EVENT_PATH =
   /event|agenda|calend|kalender|concert|program|show|activit|performance|voorstelling/i
 const ARTICLE_PATH = /article|post|news|nieuws|stor(?:y|ies)|blog|feed|entries/i
 const ASIDE_PATH =
-  /related|recommend|footer|header|menu|\bnav|sidebar|breadcrumb|popular|trending|mostread|promo|banner|cookie|config|translation|i18n|comment|author|user|categor|tags\b|campaign|settings|\bads?\b|latest|readmore|widget/i
+  /related|recommend|footer|header|menu|\bnav|sidebar|breadcrumb|popular|trending|mostread|promo|banner|cookie|config|translation|i18n|comment|author|user|categor|topics?\b|taxonom|playlist|tags\b|campaign|settings|\bads?\b|latest|readmore|widget/i
+
+const MIN_MEAN = 0.45
 
 /** How likely a group is what the page is about: its items' own scores, their number, and the words on its path. */
 export function groupScore(group: Group, page: Page): number {
@@ -29,9 +31,17 @@ export function groupScore(group: Group, page: Page): number {
   const many = negative > 0 ? 0 : Math.min(0.5, Math.log2(titles) / 8)
   // The same title over and over is a setting or a schedule of one thing, not a list.
   const same = group.candidates.length > 3 && titles === 1 && group.kind === 'article' ? 0.3 : 0
+  // Under an article, other articles are the ones to read next.
+  const isMainThing = isMainGroup(group, page)
+  const beside = group.kind === 'article' && !isMainThing && isArticlePage(page) ? 0.35 : 0
+  if (mean < MIN_MEAN && !isMainThing) return 0
   const vague =
     group.kind === 'calendar_event' && positive === 0 && !sample.some(isEventful) ? 0.5 : 0
-  return mean + positive + many - negative - same - vague + (isMainGroup(group, page) ? 0.6 : 0)
+  return mean + positive + many - negative - same - vague - beside + (isMainThing ? 0.6 : 0)
+}
+
+function isArticlePage(page: Page): boolean {
+  return page.scan.metas.some((meta) => meta.key === 'og:type' && meta.content === 'article')
 }
 
 /** Campaigns, seasons and banners start and end as well; only a calendar event happens somewhere or says what it is. */
