@@ -27,14 +27,14 @@ export function groupScore(group: Group, page: Page): number {
     : 0
   const negative =
     ASIDE_PATH.test(words) || /^attribute:(?:a|button|img|li)\[/.test(group.path) ? 0.35 : 0
-  const titles = new Set(group.candidates.map((candidate) => candidate.title)).size
-  const many = negative > 0 ? 0 : Math.min(0.5, Math.log2(titles) / 8)
-  // The same title over and over is a setting or a schedule of one thing, not a list.
-  const same = group.candidates.length > 3 && titles === 1 && group.kind === 'article' ? 0.3 : 0
   // Under an article, other articles are the ones to read next.
   const isMainThing = isMainGroup(group, page)
   const beside = group.kind === 'article' && !isMainThing && isArticlePage(page) ? 0.35 : 0
   if (mean < MIN_MEAN && !isMainThing) return 0
+  const titles = new Set(group.candidates.map((candidate) => candidate.title)).size
+  const many = negative + beside > 0 ? 0 : Math.min(0.5, Math.log2(titles) / 8)
+  // The same title over and over is a setting or a schedule of one thing, not a list.
+  const same = group.candidates.length > 3 && titles === 1 && group.kind === 'article' ? 0.3 : 0
   const vague =
     group.kind === 'calendar_event' && positive === 0 && !sample.some(isEventful) ? 0.5 : 0
   return mean + positive + many - negative - same - vague - beside + (isMainThing ? 0.6 : 0)
