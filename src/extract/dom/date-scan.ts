@@ -38,23 +38,40 @@ const NUMERIC_WEEKDAY = new RegExp(
   String.raw`(?<![\p{L}\d])(${WEEKDAY})\.?,?\s+(\d{1,2})\s?([-/])\s?(\d{1,2})(?![\d\-/:]|\.\d)`,
   'giu',
 )
-const LIKELY = new RegExp(
-  String.raw`\d\s*[-/.]\s*\d|\d.{0,12}?(?:${MONTH})|(?:${MONTH}).{0,6}?\d`,
+const NUMBERS = /\d\s?[-/.]\s?\d/
+const WORDS = new RegExp(
+  String.raw`\d.{0,14}?(?:${MONTH})|(?<!\p{L})(?:${MONTH})[^\p{L}\d]{0,5}(?:the )?\d`,
   'iu',
 )
 const UNTIL = /^\s*(?:t\/m|tot(?: en met)?|to|through|thru|until|bis|au|[-–—])\s*$/iu
 const MAX_CHARS = 4000
+const MAX_RECENT = 2000
 
 /** Every calendar date written in a text, in order. Relative words ("tomorrow") are left to the date grammar. */
 export function scanDates(text: string, lang: string | null): WrittenDate[] {
-  const line = text.length > MAX_CHARS ? text.slice(0, MAX_CHARS) : text
-  if (!/\d/.test(line) || !LIKELY.test(line)) return []
+  if (!/\d/.test(text)) return []
+  const key = `${lang ?? ''}|${text}`
+  const known = recent.get(key)
+  if (known !== undefined) return known
+  const found = scan(text.length > MAX_CHARS ? text.slice(0, MAX_CHARS) : text, lang)
+  if (recent.size >= MAX_RECENT) recent.clear()
+  recent.set(key, found)
+  return found
+}
+
+// The same line is read for its date, its title and its place.
+const recent = new Map<string, WrittenDate[]>()
+
+function scan(line: string, lang: string | null): WrittenDate[] {
+  const hasNumbers = NUMBERS.test(line)
+  const hasWords = WORDS.test(line)
+  if (!hasNumbers && !hasWords) return []
   const found = [
-    ...collect(line, ISO, iso),
-    ...collect(line, NUMERIC, (match) => numeric(match, lang)),
-    ...collect(line, MONTH_FIRST, monthFirst),
-    ...collect(line, DAY_FIRST, dayFirst),
-    ...collect(line, NUMERIC_WEEKDAY, (match) => numericWeekday(match, lang)),
+    ...(hasNumbers ? collect(line, ISO, iso) : []),
+    ...(hasNumbers ? collect(line, NUMERIC, (match) => numeric(match, lang)) : []),
+    ...(hasWords ? collect(line, MONTH_FIRST, monthFirst) : []),
+    ...(hasWords ? collect(line, DAY_FIRST, dayFirst) : []),
+    ...(hasNumbers ? collect(line, NUMERIC_WEEKDAY, (match) => numericWeekday(match, lang)) : []),
   ]
   return joinRanges(line, withoutOverlaps(found.filter(isPossible)))
 }

@@ -1,5 +1,6 @@
 import type { Document, Element } from 'domhandler'
 import { withoutArchive } from './archive.ts'
+import { dateLanguage } from './day-order.ts'
 import { defaultsAbove, type ListDefaults } from './defaults.ts'
 import { detailMention } from './detail-page.ts'
 import { indexHeadings } from './headings.ts'
@@ -50,7 +51,8 @@ interface Reading extends TitleContext {
 export function findEvents(query: EventQuery): { events: DomEvent[]; page: PageLines } {
   const page = pageLines(query.document)
   const pageText = `${query.pageTitle} ${mainHeading(page)} ${decodeURIComponentSafe(query.url)}`
-  const mentions = findMentions(page, { ref: query.ref, lang: query.lang, pageText })
+  const lang = dateLanguage(page.lines, query.lang)
+  const mentions = findMentions(page, { ref: query.ref, lang, pageText })
   const dated = new Set(mentions.map((mention) => mention.line.index))
   const headings = indexHeadings(page.lines, (line) => dated.has(line.index))
   const reading: Reading = {

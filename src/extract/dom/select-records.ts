@@ -1,3 +1,4 @@
+import type { Element } from 'domhandler'
 import type { HeadingIndex } from './headings.ts'
 import type { DatedRecord } from './records.ts'
 import { parentOf } from './text-of.ts'
@@ -17,7 +18,8 @@ const DOCUMENT_TEXT = /\b(?:minutes|agendas?|packets?|notulen|verslag|audio|vide
 export function selectRecords(headings: HeadingIndex, records: DatedRecord[]): DatedRecord[] {
   const groups = new Map<string, DatedRecord[]>()
   for (const record of records) {
-    const key = `${record.signature}|${headings.above(record.from)[0]?.index ?? -1}`
+    const heading = headings.above(record.from)[0]?.index ?? -1
+    const key = `${record.signature}|${heading}|${isNamedDocument(record)}`
     groups.set(key, [...(groups.get(key) ?? []), record])
   }
   const kinds = new Map([...groups].map(([key, list]) => [key, kindOf(list, headings)] as const))
@@ -50,13 +52,24 @@ function kindOf(group: DatedRecord[], headings: HeadingIndex): GroupKind {
 
 // The date itself is the name of a file.
 function isDocument(record: DatedRecord): boolean {
+  const link = linkAround(record)
+  return (
+    link !== null &&
+    (DOCUMENT_TEXT.test(link.text) || DOCUMENT_LINK.test(link.element.attribs['href'] ?? ''))
+  )
+}
+
+function isNamedDocument(record: DatedRecord): boolean {
+  return DOCUMENT_TEXT.test(linkAround(record)?.text ?? '')
+}
+
+function linkAround(record: DatedRecord): { text: string; element: Element } | null {
   const mention = record.mentions[0]
   const link = mention?.line.links.find(
     (other) => other.start <= mention.index + 2 && other.end >= mention.index + mention.length - 2,
   )
-  if (mention === undefined || link === undefined) return false
-  const text = mention.line.text.slice(link.start, link.end)
-  return DOCUMENT_TEXT.test(text) || DOCUMENT_LINK.test(link.element.attribs['href'] ?? '')
+  if (mention === undefined || link === undefined) return null
+  return { text: mention.line.text.slice(link.start, link.end), element: link.element }
 }
 
 function isNews(record: DatedRecord, headings: HeadingIndex): boolean {

@@ -15,8 +15,11 @@ const SPAN = new RegExp(
   'giu',
 )
 
+const LIKELY = /\d\s?(?:[:.uh]\d\d|[ap]\.?\s?m|u|h)|noon|midnight/i
+
 /** Clock times in a text, in order: "7:00-9:00 p.m.", "20.30 uur", "19u30", "noon". */
 export function findTimes(text: string): TimeMention[] {
+  if (!LIKELY.test(text)) return []
   const found: TimeMention[] = []
   for (const match of text.slice(0, 3000).matchAll(SPAN)) {
     const [, a, aUnit, b, bUnit, bWord, single, singleUnit, word] = match

@@ -89,6 +89,7 @@ function nameOfPage(chain: Line[], pageTitle: string): string {
     return [heading, ...named.filter((part) => part !== heading)].slice(0, 2).join(' – ')
   const [first, second] = named
   if (first === undefined) return heading
+  if (heading !== '' && words.length === 0) return `${heading} – ${first}`
   return specificWords(first).length > 1 || second === undefined ? first : `${first} – ${second}`
 }
 
@@ -185,7 +186,7 @@ function scoreOf(
   if (hasTitleClass(line.block, record.root)) score += 3
   if (line.links.some((link) => line.text.slice(link.start, link.end).includes(text))) score += 1
   score += roleScore(line, context)
-  if (isFileElsewhere(text, line, record)) score -= 3
+  if (isFileElsewhere(line, record)) score -= 3
   if (record.isPage === true && text.length > 5 && context.pageTitle.includes(text)) score += 3
   if (text.length > 90) score -= text.length > 140 ? 3 : 1.5
   if (
@@ -202,14 +203,12 @@ function scoreOf(
 }
 
 // Links to files name the event only in the line that has its date.
-function isFileElsewhere(text: string, line: Line, record: DatedRecord): boolean {
+function isFileElsewhere(line: Line, record: DatedRecord): boolean {
   if (record.mentions.some((mention) => mention.line === line)) return false
-  return line.links.some(
-    (link) =>
-      line.text.slice(link.start, link.end).includes(text) &&
-      /\.(?:pdf|docx?|xlsx?|pptx?|mp[34])(?:$|[?#])|viewfile|getfile|showdocument/i.test(
-        link.element.attribs['href'] ?? '',
-      ),
+  return line.links.some((link) =>
+    /\.(?:pdf|docx?|xlsx?|pptx?|mp[34])(?:$|[?#])|viewfile|getfile|showdocument/i.test(
+      link.element.attribs['href'] ?? '',
+    ),
   )
 }
 

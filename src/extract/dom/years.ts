@@ -44,13 +44,14 @@ export function resolveYears(
 function yearLabels(lines: Line[], dated: Set<number>): YearLabel[] {
   const labels: YearLabel[] = []
   for (const line of lines) {
-    if (line.text.length > LABEL_CHARS || line.zone === 'footer' || line.zone === 'nav') continue
-    if (dated.has(line.index) || !/(?:19|20)\d\d/.test(line.text) || /©|copyright/i.test(line.text))
-      continue
-    const years = distinct([...line.text.matchAll(YEARS)])
+    if (line.zone === 'footer' || line.zone === 'nav' || dated.has(line.index)) continue
+    if (line.text.length > LABEL_CHARS * 3 || !/(?:19|20)\d\d/.test(line.text)) continue
+    const text = line.text.replace(/\S*\/\S{12,}/g, ' ').trim()
+    if (text.length > LABEL_CHARS || /©|copyright/i.test(text)) continue
+    const years = distinct([...text.matchAll(YEARS)])
     const [, first, second] = years[0] ?? []
     if (years.length !== 1 || first === undefined) continue
-    if (line.heading === 0 && !line.strong && specificWords(line.text).length > 2) continue
+    if (line.heading === 0 && !line.strong && specificWords(text).length > 2) continue
     labels.push({ line: line.index, first: Number(first), last: secondYear(first, second) })
   }
   return labels.filter((label, at) => !isTab(labels, at, lines, label))
