@@ -7,6 +7,7 @@ import { createLoginLink, ensureAdmin } from './access/users.ts'
 import type { ApiContext } from './api/context.ts'
 import { buildServer } from './api/server.ts'
 import type { Config } from './config.ts'
+import { createDemoHost } from './demo-host.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { startLeadership } from './db/leader.ts'
 import { migrate } from './db/migrate.ts'
@@ -23,6 +24,7 @@ export interface App {
   loginUrl: string | null
   database: Database
   log: Log
+  context: ApiContext
   stop(): Promise<void>
 }
 
@@ -58,6 +60,14 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     const database = await openDatabase(config, instanceId, log)
     stops.push({ name: 'database', stop: database.close })
     await migrate(database.sql)
+    const demo = await createDemoHost({
+      sql: database.sql,
+      clock,
+      log,
+      basePort: config.demoPort,
+      serves: config.roles.includes('api'),
+    })
+    stops.push({ name: 'demo', stop: demo.stop })
 
     const context: ApiContext = {
       sql: database.sql,
@@ -70,6 +80,8 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
       startedAt: clock.now(),
       stopping: stopping.signal,
       embeddedDatabase: database.embedded,
+      demo,
+      allowedHosts: demo.allowedHosts,
       singletonDuties,
     }
     const duties = await startDuties(context)
@@ -83,12 +95,13 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
       })
       stops.push({ name: 'leadership', stop: leadership.stop })
     }
-    if (!config.roles.includes('api')) return { url: null, loginUrl: null, database, log, stop }
+    if (!config.roles.includes('api'))
+      return { url: null, loginUrl: null, database, log, context, stop }
 
     const api = await buildServer(context)
     stops.push({ name: 'api', stop: () => api.close() })
     const url = await listen(api, config)
-    return { url, loginUrl: await makeLoginUrl(context, url), database, log, stop }
+    return { url, loginUrl: await makeLoginUrl(context, url), database, log, context, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,3 +1,4 @@
+import { crawlDuties } from './duties/crawl.ts'
 import { lifecycleDuties } from './duties/lifecycle.ts'
 import { queueDuties } from './duties/queue.ts'
 import type { ApiContext } from './api/context.ts'
@@ -13,7 +14,7 @@ export interface DutyPlan {
 }
 
 /** The background duties of the program; a process does those of its roles. */
-const plans: DutyPlan[] = [...lifecycleDuties, ...queueDuties]
+const plans: DutyPlan[] = [...lifecycleDuties, ...queueDuties, ...crawlDuties]
 
 export const singletonDuties = plans.filter((plan) => plan.singleton).map((plan) => plan.name)
 

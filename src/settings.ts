@@ -143,6 +143,34 @@ export const settings = {
     'Least pause between two requests to one host',
   ),
 
+  maxPagesPerRun: integer(
+    'CRAWLER_MAX_PAGES_PER_RUN',
+    2000,
+    { min: 1, max: 1_000_000 },
+    'Pages one run fetches at most; the rest waits for the next run',
+  ),
+  fetchConcurrency: integer(
+    'FETCHER_CONCURRENCY',
+    8,
+    { min: 1, max: 256 },
+    'Fetches of one run at once; politeness decides how many really go',
+  ),
+  parseThreads: integer(
+    'CRAWLER_PARSE_THREADS',
+    0,
+    { min: 0, max: 64 },
+    'Threads that read pages; 0 takes one less than there are cores',
+  ),
+  dailyRoundCron: optional(
+    'CRAWLER_DAILY_ROUND_CRON',
+    'When to crawl all healthy sources once, as in crontab (UTC), such as 0 6 * * *',
+  ),
+  demoPort: integer(
+    'MILLRACE_DEMO_PORT',
+    8100,
+    { min: 0, max: 65_000 },
+    'First port of the demo web; 0 takes free ones',
+  ),
   workerConcurrency: integer(
     'CRAWLER_WORKER_CONCURRENCY',
     8,

@@ -17,6 +17,20 @@ export type Api = FastifyInstance<
   ZodTypeProvider
 >
 
+export interface DemoHost {
+  state(): Promise<{
+    loaded: boolean
+    sites: { key: string; name: string; url: string; description: string }[]
+  }>
+  /** Starts the demo web and remembers it, so that it comes back with the next start. */
+  load(): Promise<DemoSource[]>
+}
+
+export interface DemoSource {
+  url: string
+  fields: Record<string, unknown>
+}
+
 /** Everything a route may need; built once by the composition root. */
 export interface ApiContext {
   sql: Sql
@@ -30,6 +44,10 @@ export interface ApiContext {
   /** Aborted when the program stops: streams end by it. */
   stopping: AbortSignal
   embeddedDatabase: boolean
+  /** The demo web of this installation, when this process can serve it. */
+  demo: DemoHost
+  /** host:port pairs that may be fetched although they are private: the demo web's. */
+  allowedHosts: ReadonlySet<string>
   /** Names of the duties that one process at a time does. */
   singletonDuties: readonly string[]
 }

@@ -3,6 +3,7 @@ import { adminRoutes } from './routes/admin.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
 import { crawlRoutes } from './routes/crawl.ts'
+import { demoRoutes } from './routes/demo.ts'
 import { eventLogRoutes } from './routes/event-log.ts'
 import { healthRoutes } from './routes/health.ts'
 import { jobControlRoutes } from './routes/job-control.ts'
@@ -24,15 +25,16 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   authRoutes,
   userRoutes,
   apiKeyRoutes,
+  demoRoutes,
   sourceRoutes,
   sourceBulkRoutes,
   sourceFileRoutes,
   sourceGroupRoutes,
   eventLogRoutes,
   adminRoutes,
+  jobStatsRoutes,
   jobRoutes,
   jobControlRoutes,
-  jobStatsRoutes,
   runRoutes,
   logRoutes,
   schedulerRoutes,

@@ -1,6 +1,8 @@
 import pc from 'picocolors'
 import { startApp, type App } from '../app.ts'
 import { loadConfig, type Config } from '../config.ts'
+import { createSources } from '../sources/change.ts'
+import { sourceInput } from '../sources/fields.ts'
 
 /** Runs until it is told to stop; a second signal ends it at once. */
 export async function serve(options: { roles?: string; demo?: boolean }): Promise<void> {
@@ -8,6 +10,7 @@ export async function serve(options: { roles?: string; demo?: boolean }): Promis
     options.roles === undefined ? process.env : { ...process.env, MILLRACE_ROLES: options.roles }
   const config = loadConfig(env)
   const app = await startApp(config)
+  if (options.demo) await loadDemo(app)
   process.stdout.write(banner(app, config))
 
   const signal = await stopSignal()
@@ -18,6 +21,19 @@ export async function serve(options: { roles?: string; demo?: boolean }): Promis
   app.log.info({ signal }, 'stopping')
   await app.stop()
   process.exit(0)
+}
+
+async function loadDemo(app: App): Promise<void> {
+  const sources = await app.context.demo.load()
+  await createSources(
+    app.context.sql,
+    sources.map((source) => sourceInput.parse(source.fields)),
+    {
+      now: app.context.clock.now(),
+      by: 'user',
+      autoManage: app.context.config.autoManageNewSources,
+    },
+  )
 }
 
 function stopSignal(): Promise<NodeJS.Signals> {

@@ -1,5 +1,6 @@
 import { startPruning } from '../flows/prune-runs.ts'
 import { startReaper } from '../flows/reap.ts'
+import { startDailyRounds } from '../flows/rounds.ts'
 import { startScheduler } from '../flows/schedule-due.ts'
 import type { DutyPlan } from '../duties.ts'
 
@@ -23,5 +24,14 @@ export const queueDuties: DutyPlan[] = [
     role: 'scheduler',
     singleton: true,
     start: ({ sql, clock, log }) => startPruning({ sql, clock, log }),
+  },
+  {
+    name: 'daily round',
+    role: 'scheduler',
+    singleton: true,
+    start: ({ sql, clock, log, config }) =>
+      config.dailyRoundCron === null
+        ? { stop: async () => {} }
+        : startDailyRounds({ sql, clock, log, cron: config.dailyRoundCron }),
   },
 ]

@@ -10,6 +10,7 @@ const layers = ['main', 'cli', 'app', 'api', 'flows', 'capability', 'db', 'confi
 const topFiles: Record<string, string> = {
   'main.ts': 'main',
   'app.ts': 'app',
+  'demo-host.ts': 'app',
   'duties.ts': 'app',
   'config.ts': 'config',
   'settings.ts': 'config',

@@ -40,6 +40,8 @@ export function useApi(database: TestDatabase, options: TestApiOptions = {}): Te
       startedAt: new Date(),
       stopping: stopping.signal,
       embeddedDatabase: true,
+      demo: { state: async () => ({ loaded: false, sites: [] }), load: async () => [] },
+      allowedHosts: new Set(),
       singletonDuties: [],
     }
     built = { context, api: await buildServer(context) }

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { createSources } from '../../sources/change.ts'
+import { sourceInput } from '../../sources/fields.ts'
+import type { Api, ApiContext } from '../context.ts'
+import { changeOptions } from './sources.ts'
+
+const site = z.object({
+  key: z.string(),
+  name: z.string(),
+  url: z.string(),
+  description: z.string(),
+})
+
+export function demoRoutes(api: Api, context: ApiContext): void {
+  api.get(
+    '/api/v1/demo',
+    {
+      schema: {
+        summary: 'The demo web: local sites to try everything on',
+        tags: ['demo'],
+        response: {
+          200: z.object({ available: z.boolean(), loaded: z.boolean(), sites: z.array(site) }),
+        },
+      },
+    },
+    async () => ({ available: true, ...(await context.demo.state()) }),
+  )
+
+  api.post(
+    '/api/v1/demo/load',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Start the demo web and add its sites as sources',
+        tags: ['demo'],
+        response: { 200: z.object({ created: z.number(), existing: z.number() }) },
+      },
+    },
+    async (request) => {
+      const sources = await context.demo.load()
+      const inputs = sources.map((source) => sourceInput.parse(source.fields))
+      const { created } = await createSources(context.sql, inputs, changeOptions(context, request))
+      return { created: created.length, existing: inputs.length - created.length }
+    },
+  )
+}
