@@ -35,7 +35,7 @@ function zoneFor(name: string, definition: Component | undefined): IcsZone | nul
 }
 
 /** The IANA name behind a TZID: vendor prefixes, Windows and Lotus names, and Outlook's lists of cities. */
-export function ianaName(name: string): string | null {
+function ianaName(name: string): string | null {
   const trimmed = name.trim().replace(/^"|"$/g, '')
   const lower = trimmed.toLowerCase().replace(/ \d$/, '')
   const windows = WINDOWS_ZONES[lower] ?? WINDOWS_ZONES[`${lower} standard time`]
@@ -87,7 +87,7 @@ function isZone(name: string): boolean {
 const known = new Map<string, IcsZone>()
 
 /** Offsets are asked once a day; only days with a change ask for every moment. */
-export function ianaZone(name: string): IcsZone {
+function ianaZone(name: string): IcsZone {
   const cached = known.get(name)
   if (cached !== undefined) return cached
   const byDay = new Map<number, number | null>()

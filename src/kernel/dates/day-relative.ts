@@ -230,7 +230,11 @@ function readWeekdayWithNumber(c: Context, i: number): Parsed<DayValue> | null {
   if (number === null) return null
   const said = number.value.ordinal || tokenAt(c, lead.next - 1).means.article === true
   if (!said && (number.value.spelled || isClockOrUnit(c, number.next))) return null
-  const value: DayValue = { a: { d: number.value.value, wd: lead.wd }, b: null, certainty: 0.5 }
+  const value: DayValue = {
+    a: { d: number.value.value, wd: lead.wd },
+    b: null,
+    certainty: said ? 0.5 : 0.35,
+  }
   if (lead.part !== undefined) value.part = lead.part
   return { value, next: number.next }
 }

@@ -14,15 +14,18 @@ const PARSERS: Record<string, Parser> = {
 
 /** What the own grammar does not cover, read by chrono-node in the languages it carries. */
 export function findWithLibrary(text: string, options: DateOptions): DateMatch[] {
+  // Without a number it is a word that only looks like a date ("Ma", "may").
+  if (!/\d/.test(text)) return []
   const [year = 1970, month = 1, day = 1, hour = 0, minute = 0] = (
     options.ref.match(/\d+/g) ?? []
   ).map(Number)
   const instant = new Date(year, month - 1, day, hour, minute)
   for (const name of languagesFor(options.lang)) {
     const found = PARSERS[name]?.parse(text, { instant }, { forwardDate: true }) ?? []
-    // Without a number it is a word that only looks like a date ("Ma", "may").
+    // Where the grammar is at home, what it refused inside a text stays refused ("1/2 pizza").
+    const least = name === 'nl' || name === 'en' ? 0.8 * text.trim().length : 0
     const matches = found
-      .filter(({ text: said }) => /\d/.test(said))
+      .filter(({ text: said }) => /\d/.test(said) && said.length >= least)
       .flatMap((result) => toMatch(result) ?? [])
     if (matches.length > 0) return matches
   }

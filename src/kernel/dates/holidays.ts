@@ -192,7 +192,7 @@ function readOrdinalWord(c: Context, i: number): Parsed<string> | null {
   return word === null ? null : { value: word, next: number.next }
 }
 
-export function holidayIn(key: string, y: number): number | null {
+function holidayIn(key: string, y: number): number | null {
   const fixed = FIXED[key]
   if (fixed !== undefined) return dayNumber(y, fixed[0], fixed[1])
   const offset = FROM_EASTER[key]

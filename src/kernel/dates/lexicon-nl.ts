@@ -89,7 +89,6 @@ export const DUTCH: Words = {
   ...same({ holiday: 'christmaseve' }, 'kerstavond'),
   ...same({ holiday: 'easter' }, 'pasen paasdag paaszondag'),
   ...same({ holiday: 'eastermonday' }, 'paasmaandag'),
-  ...same({ holiday: 'goodfriday' }, 'vrijdag-goede'),
   ...same({ holiday: 'newyear' }, 'nieuwjaar nieuwjaarsdag'),
   ...same({ holiday: 'newyearseve' }, 'oudjaar oudejaarsavond oudejaarsdag oudejaar'),
   ...same({ holiday: 'kingsday' }, 'koningsdag'),
@@ -104,7 +103,6 @@ DUTCH['over'] = { within: 'in', past: true }
 DUTCH['voor'] = { shift: 'before', to: true }
 DUTCH['begin'] = { edge: 'begin', label: 'start', glue: true, at: true }
 DUTCH['start'] = { label: 'start', glue: true, at: true }
-DUTCH['half'] = { half: true }
 
 function numbers(): Words {
   const words: Words = {}
@@ -132,8 +130,6 @@ function numbers(): Words {
     tienen: 10,
   }
   for (const [word, value] of Object.entries(hours)) words[word] = { cardinal: value }
-  words['eerst'] = {}
-  words['laatst'] = {}
   return words
 }
 
@@ -149,7 +145,7 @@ function months(): Words {
 
 function weekdays(): Words {
   const names =
-    'maandag|maan|ma dinsdag|dins|di woensdag|woens|woe|wo donderdag|dond|don|do vrijdag|vrij|vrijd|vr|vrij zaterdag|zat|za zondag|zond|zon|zo'
+    'maandag|maan|ma dinsdag|dins|di woensdag|woens|woe|wo donderdag|dond|don|do vrijdag|vrij|vrijd|vr zaterdag|zat|za zondag|zond|zon|zo'
   const words: Words = {}
   names.split(' ').forEach((forms, index) => {
     for (const form of forms.split('|')) words[form] = { weekday: index + 1, weak: form.length < 6 }

@@ -83,7 +83,7 @@ function pushWord(
   tokens.push(token('word', word, start, Number.NaN, spaced, means ?? NOTHING, raw.length))
 }
 
-export function foldWord(raw: string): string {
+function foldWord(raw: string): string {
   return raw.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
