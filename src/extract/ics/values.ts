@@ -103,7 +103,7 @@ export function epochOf(time: IcsTime, zones: ReadonlyMap<string, IcsZone>): num
     : zone.toEpochSeconds(time.day, time.second)
 }
 
-export function isoDay(day: number): string {
+function isoDay(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10)
 }
 

@@ -87,7 +87,7 @@ export function ordered(from: ClockTime, to: ClockTime): ClockRange {
   return { from: start, to: end }
 }
 
-export function readClock(c: Context, i: number, bare: boolean): Parsed<ClockTime> | null {
+function readClock(c: Context, i: number, bare: boolean): Parsed<ClockTime> | null {
   const found = readClockCore(c, i, bare)
   if (found === null) return null
   const iso = tokenAt(c, i - 1).text === 't' ? readOffset(c, found.next) : null

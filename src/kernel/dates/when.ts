@@ -97,7 +97,7 @@ function readComponent(c: Context, i: number, when: When, state: State): number 
   return lone.next
 }
 
-export function readDay(c: Context, i: number): ReturnType<typeof readAbsoluteDay> {
+function readDay(c: Context, i: number): ReturnType<typeof readAbsoluteDay> {
   const token = tokenAt(c, i)
   if (token.kind === 'mark' || (token.kind === 'word' && token.means === NOTHING)) return null
   return readAbsoluteDay(c, i) ?? readHoliday(c, i) ?? readRelativeDay(c, i) ?? readPeriod(c, i)
