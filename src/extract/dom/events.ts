@@ -60,6 +60,7 @@ export function findEvents(query: EventQuery): { events: DomEvent[]; page: PageL
     headings,
     lang: query.lang,
     pageTitle: query.pageTitle,
+    host: hostOf(query.url),
     roles: new Map<Element, ColumnRole[]>(),
     isDated: (at) => dated.has(at),
     sizes: new Map(),
@@ -71,7 +72,10 @@ export function findEvents(query: EventQuery): { events: DomEvent[]; page: PageL
     reading.sizes.set(signature, (reading.sizes.get(signature) ?? 0) + 1)
     for (let at = from; at < to; at += 1) dated.add(at)
   }
-  return { events: withoutArchive(mergeEvents(eventsOf(records, reading)), query.ref), page }
+  return {
+    events: withoutArchive(mergeEvents(shareTime(eventsOf(records, reading))), query.ref),
+    page,
+  }
 }
 
 function eventMentions(mentions: Mention[]): Mention[] {
@@ -91,6 +95,20 @@ function eventsOf(records: DatedRecord[], reading: Reading): DomEvent[] {
       (part) => eventOf({ ...record, ...part, root: null }, reading, defaults) ?? [],
     )
   })
+}
+
+// A list of bare dates beside one announced meeting: they meet at the same hour.
+function shareTime(events: DomEvent[]): DomEvent[] {
+  const times = new Map(
+    events.flatMap((event) =>
+      event.time === null ? [] : [[event.time.start, event.time] as const],
+    ),
+  )
+  const [time] = times.values()
+  if (times.size !== 1 || time === undefined) return events
+  return events.map((event) =>
+    event.time === null && !event.ownTitle ? { ...event, time: { ...time, end: null } } : event,
+  )
 }
 
 function eventOf(
@@ -190,6 +208,14 @@ function mainHeading(page: PageLines): string {
 function decodeURIComponentSafe(url: string): string {
   try {
     return decodeURIComponent(new URL(url).pathname)
+  } catch {
+    return ''
+  }
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).hostname
   } catch {
     return ''
   }

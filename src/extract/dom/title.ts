@@ -28,6 +28,7 @@ export interface TitleContext {
   headings: HeadingIndex
   lang: string | null
   pageTitle: string
+  host: string
   roles: Map<Element, ColumnRole[]>
 }
 
@@ -65,7 +66,7 @@ export function titleAbove(record: DatedRecord, context: TitleContext): Found | 
   const anchor = chain[0] ?? context.page.lines[record.from]
   if (anchor === undefined) return null
   const inner = chain.find((line) => line.heading !== 1 && specificWords(line.text).length > 0)
-  const pageName = nameOfPage(chain, context.pageTitle)
+  const pageName = nameOfPage(chain, context)
   const isThin = inner === undefined || specificWords(inner.text).length < 2
   const parts =
     inner === undefined ? [pageName] : isThin ? [pageName, tidy(inner.text)] : [tidy(inner.text)]
@@ -74,13 +75,15 @@ export function titleAbove(record: DatedRecord, context: TitleContext): Found | 
 }
 
 // The main heading, unless the document title speaks of something else; a bare "Agenda" gets the site's name.
-function nameOfPage(chain: Line[], pageTitle: string): string {
+function nameOfPage(chain: Line[], { pageTitle, host }: TitleContext): string {
   const main = chain.find((line) => line.heading === 1 && !isLogo(line))
   const parts = pageTitle
     .split(/\s[|–—•·»:-]\s|\s*[|»]\s*/u)
     .map(tidy)
     .filter((part) => part !== '')
-  const named = parts.filter((part) => specificWords(part).length > 0)
+  const named = parts
+    .filter((part) => specificWords(part).length > 0)
+    .toSorted((a, b) => Number(isSiteName(a, host)) - Number(isSiteName(b, host)))
   const heading = main === undefined ? '' : tidy(main.text)
   const words = specificWords(heading)
   const inTitle = words.some((word) => pageTitle.toLowerCase().includes(word.toLowerCase()))
@@ -91,6 +94,12 @@ function nameOfPage(chain: Line[], pageTitle: string): string {
   if (first === undefined) return heading
   if (heading !== '' && words.length === 0) return `${heading} – ${first}`
   return specificWords(first).length > 1 || second === undefined ? first : `${first} – ${second}`
+}
+
+// "Ramsey County" on ramseycounty.us: the part of a title that names the site, before or after the page's own.
+function isSiteName(part: string, host: string): boolean {
+  const letters = part.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return letters.length > 3 && host.replace(/[^a-z0-9]/g, '').includes(letters)
 }
 
 // The site's name, linked to its home page.
@@ -143,6 +152,7 @@ export function tidy(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[\s,;:|·•▼►▶▲–—\-*>»@()/\]]+|[\s,;:|·•–—\-*<«@(/[]+$/gu, '')
     .replace(/^(?:at|on|om|op|from|van|to|@)\s+(?=\p{Lu}|$)/u, '')
+    .replace(/[\s,;:–—-]+(?:at|on|om|op|from|van|and|en)$/iu, '')
     .slice(0, MAX_TITLE_CHARS)
     .trim()
 }
