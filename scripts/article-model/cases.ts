@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { segment, type Block } from '../../src/extract/article/blocks.ts'
 import { featuresOf } from '../../src/extract/article/features.ts'
+import { declaresArticle } from '../../src/extract/article/select.ts'
 import { readDeclared } from '../../src/extract/article/structured.ts'
 import { openPage } from '../../src/extract/page.ts'
 import { labelsFromSegments, labelsFromText, type Labels } from './label.ts'
@@ -25,6 +26,7 @@ export interface TrainingPage extends Labels {
   source: Case
   blocks: Block[]
   rows: Float32Array
+  isArticle: boolean
 }
 
 export const evalFolder = join(import.meta.dirname, '../../../shared/eval')
@@ -48,7 +50,8 @@ function trainingPage(source: Case, folder: string): TrainingPage {
   const body = typeof html === 'string' ? html : readText(join(folder, html.$file))
   const page = openPage({ url, body, contentType: null, fetchedAt: new Date(0) })
   const cut = segment(page.dom)
-  const rows = featuresOf(page, readDeclared(page), cut)
+  const declared = readDeclared(page)
+  const rows = featuresOf(page, declared, cut)
   const { expected } = source
   const text = expected.articleBody ?? expected.body
   const labels =
@@ -57,7 +60,7 @@ function trainingPage(source: Case, folder: string): TrainingPage {
       : labelsFromText(cut.blocks, text)
   // The tree is no longer needed; only the text and the containers are.
   for (const block of cut.blocks) block.nodes = []
-  return { source, blocks: cut.blocks, rows, ...labels }
+  return { source, blocks: cut.blocks, rows, isArticle: declaresArticle(declared), ...labels }
 }
 
 function readText(path: string): string {

@@ -79,7 +79,11 @@ async function report(scores: Map<TrainingPage, Float32Array>): Promise<void> {
     const rows = pages
       .filter((page) => page.source.set === set)
       .map((page) => {
-        const keep = selectBlocks(page.blocks, scores.get(page) ?? new Float32Array(0))
+        const keep = selectBlocks(
+          page.blocks,
+          scores.get(page) ?? new Float32Array(0),
+          page.isArticle,
+        )
         const kept = page.blocks.filter(({ index }) => keep[index])
         const body = kept.map(({ text }) => text).join('\n')
         return { ...scorer.one(page.source, { body }), tags: page.source.tags }

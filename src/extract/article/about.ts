@@ -91,7 +91,7 @@ function fromBreadcrumbs(declared: Declared): Found | null {
   return name === null || name === undefined ? null : found(name, 'ld+json BreadcrumbList', 0.6)
 }
 
-/** What the text is written in; the declaration counts unless the text clearly speaks another language. */
+/** What the text is written in; a declaration counts unless it is the usual default and the text clearly speaks otherwise. */
 export function findLanguage(page: Page, declared: Declared, text: string): Found | null {
   const tag =
     page.scan.lang ??
@@ -99,7 +99,8 @@ export function findLanguage(page: Page, declared: Declared, text: string): Foun
     declared.metas.get('og:locale') ??
     ''
   const code = /^[a-z]{2,3}(?=$|[-_,])/i.exec(tag.trim())?.[0].toLowerCase()
-  if (text.length >= 200 || code === undefined) {
+  // Templates left at their default say English; other declarations are made on purpose.
+  if (code === undefined || (code === 'en' && text.length >= 200)) {
     const guess = eld.detect(text.slice(0, 350))
     if (guess.language !== '' && guess.isReliable() && guess.language !== code) {
       return found(guess.language, 'text', code === undefined ? 0.8 : 0.7)

@@ -93,9 +93,10 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
   const keys = blocks.map((block) => keyOf(block.text.slice(0, 120)))
   const copies = new Map<string, number>()
   for (const key of keys) copies.set(key, (copies.get(key) ?? 0) + 1)
-  const dated = blocks.map(
-    (block) => block.text.length < 400 && block.shape.digits > 0 && datePattern.test(block.text),
-  )
+  const dated = blocks.map(({ text, shape }) => {
+    const possible = shape.digits > 2 || (shape.digits > 0 && text.endsWith(' ago'))
+    return possible && text.length < 400 && datePattern.test(text)
+  })
   const h1 = nearestH1(blocks, titles, keys)
   const titleBranch = branchOf(blocks[h1]?.container ?? null)
   const whole = pageRow(page, declared, cut, home, dated, body)

@@ -91,13 +91,24 @@ const groups: readonly (readonly [name: string, pattern: RegExp])[] = [
 
 export const hintNames: readonly string[] = groups.map(([name]) => name)
 
-/** One bit per hint group that a class, id or role attribute touches. */
+/** One bit per hint group that a class or id attribute touches. */
 export function hintsOf(attribute: string): number {
-  if (attribute.length > 600) attribute = attribute.slice(0, 600)
-  const known = cache.get(attribute)
+  if (attribute.length > maxLength) attribute = attribute.slice(0, maxLength)
+  const known = wholes.get(attribute)
+  if (known !== undefined) return known
+  let mask = 0
+  for (const name of attribute.split(/\s+/)) mask |= hintsOfName(name)
+  remember(wholes, attribute, mask)
+  return mask
+}
+
+/** Single names recur on many sites; numbers in them differ and mean nothing. */
+function hintsOfName(name: string): number {
+  const key = name.replace(/\d+/g, '0')
+  const known = names.get(key)
   if (known !== undefined) return known
   // "articleBody" and "article_body" read the same as "article-body".
-  const text = attribute
+  const text = key
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replace(/_+/g, '-')
     .toLowerCase()
@@ -105,10 +116,16 @@ export function hintsOf(attribute: string): number {
   for (let bit = 0; bit < groups.length; bit++) {
     if (groups[bit]?.[1].test(text) === true) mask |= 1 << bit
   }
-  if (cache.size > cacheLimit) cache.clear()
-  cache.set(attribute, mask)
+  remember(names, key, mask)
   return mask
 }
 
+function remember(cache: Map<string, number>, key: string, mask: number): void {
+  if (cache.size >= cacheLimit) cache.clear()
+  cache.set(key, mask)
+}
+
+const maxLength = 600
 const cacheLimit = 20_000
-const cache = new Map<string, number>()
+const wholes = new Map<string, number>()
+const names = new Map<string, number>()

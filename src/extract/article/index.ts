@@ -10,7 +10,7 @@ import { articleLikeness } from './likeness.ts'
 import { toMarkdown } from './markdown.ts'
 import { scoreBlocks } from './model.ts'
 import { findPublication } from './publication.ts'
-import { selectBlocks } from './select.ts'
+import { declaresArticle, selectBlocks } from './select.ts'
 import { readDeclared, type Declared } from './structured.ts'
 import { toText } from './text.ts'
 import { findTitle } from './title.ts'
@@ -32,7 +32,7 @@ export function extractArticle(page: Page): ArticleResult | null {
   const declared = readDeclared(page)
   const cut = segment(dom)
   const probability = scoreBlocks(cut.blocks, featuresOf(page, declared, cut))
-  const keep = selectBlocks(cut.blocks, probability)
+  const keep = selectBlocks(cut.blocks, probability, declaresArticle(declared))
   const kept = cut.blocks.filter((block) => keep[block.index] === true)
   const body = bodyOf(kept, declared, page.scan.baseUrl)
   if (body.text === '') return null

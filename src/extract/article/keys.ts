@@ -18,8 +18,9 @@ export function titleKeys(page: Page, declared: Declared): string[] {
     declared.article?.['headline'],
   ]
   const keys = new Set<string>()
-  for (const title of raw) {
-    if (typeof title !== 'string') continue
+  for (const declaredTitle of raw) {
+    if (typeof declaredTitle !== 'string') continue
+    const title = declaredTitle.slice(0, 500)
     keys.add(keyOf(title))
     for (const part of title.split(/\s+[-–—|»·:]\s+/)) if (part.length > 12) keys.add(keyOf(part))
   }
