@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { normalizeUrl, urlHash } from '../kernel/url.ts'
+import type { StageName } from './kinds.ts'
+
+/** An article passed a stage. Our own flows record it in the transaction of the work itself. */
+export interface StageEvent {
+  /** Any spelling of the address; `itemAddress` gives one of several items on a page its own. */
+  url: string
+  source: StageSource
+  stage: StageName
+  occurredAt: Date
+  serviceName: string
+  metadata?: Record<string, unknown> | null
+  metadataSchemaVersion?: number
+  /** Without one, the same service, stage, address and time are the same event. */
+  idempotencyKey?: string | null
+}
+
+export interface StageSource {
+  /** Of a source of ours; other services know only a name. */
+  id: string | null
+  name: string
+}
+
+/** An item that shares its page with others, such as one concert of an agenda, counted by itself. */
+export function itemAddress(pageUrl: string, item: string): string {
+  return `${normalizeUrl(pageUrl)?.split('#')[0] ?? pageUrl}#!item=${encodeURIComponent(item)}`
+}
+
+export interface Address {
+  url: string
+  hash: string
+  domain: string
+}
+
+export function addressOf(url: string): Address {
+  const normalized = normalizeUrl(url) ?? url.trim()
+  const domain = /^\w+:\/\/(?:[^@/]*@)?([^/:?#]+)/.exec(normalized)?.[1] ?? ''
+  return { url: normalized, hash: urlHash(normalized), domain }
+}
+
+/** The key of an event as the specification composes it. */
+export function idempotencyKeyOf(event: StageEvent, hash: string): string {
+  if (event.idempotencyKey) return event.idempotencyKey
+  const model = event.metadata?.['model_version']
+  const again = event.metadata?.['is_reclassification'] === true && typeof model === 'string'
+  const parts = [event.serviceName, event.stage, hash.slice(0, 8)]
+  return [...parts, ...(again ? [model] : []), event.occurredAt.toISOString()].join(':')
+}
+
+/** Keys are unique per article and stage, so 64 bits are plenty and short prefixes of URL hashes cannot clash. */
+export function keyHash(key: string): string {
+  return createHash('sha256').update(key).digest().readBigInt64BE(0).toString()
+}
+
+/** Follows an article through every service without anybody passing it on: it is made from the address. */
+export function traceIdOf(hash: string): string {
+  return hash.slice(0, 32)
+}
+
+/** Metadata as the database takes it: it refuses NUL and halves of surrogate pairs. */
+export function metadataText(metadata: Record<string, unknown> | null | undefined): string | null {
+  if (metadata === null || metadata === undefined) return null
+  const text = JSON.stringify(metadata)
+  return text.includes('\\u') ? JSON.stringify(storable(metadata)) : text
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return Buffer.from(value.replaceAll('\0', '')).toString()
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [String(storable(key)), storable(inner)]),
+  )
+}

@@ -1,0 +1,91 @@
+import type { Tx } from '../db/pool.ts'
+import type { Marks } from './article-marks.ts'
+import type { Changes } from './changes.ts'
+import { metadataText, type StageEvent } from './event.ts'
+import { isReclassification } from './facts.ts'
+import type { Identities } from './identities.ts'
+
+export interface EventRow {
+  event: StageEvent
+  marks: Marks
+  stage: number
+  key: string
+  /** Article, stage and key: what makes it the same event. */
+  identity: string
+  serviceId: number
+}
+
+/**
+ * Gives the identities that were new. The unique index of a month keeps keys apart; a key of another month is looked
+ * for only where the article has been at the stage before.
+ */
+export async function insertEvents(
+  tx: Tx,
+  rows: EventRow[],
+  receivedAt: Date,
+): Promise<Set<string>> {
+  const created = await tx<{ identity: string }[]>`
+    insert into stage_events (article_id, stage, key_hash, occurred_at, received_at, source_id, service_id,
+      schema_version, reclassification, metadata)
+    select g.article_id, g.stage, g.key_hash, g.occurred_at, ${receivedAt}, g.source_id, g.service_id,
+      g.schema_version, g.reclassification = 1, g.metadata::jsonb
+    from unnest(
+      ${rows.map((row) => row.marks.articleId)}::bigint[],
+      ${rows.map((row) => row.stage)}::smallint[],
+      ${rows.map((row) => row.key)}::bigint[],
+      ${rows.map((row) => row.event.occurredAt.toISOString())}::timestamptz[],
+      ${rows.map((row) => row.marks.sourceId)}::integer[],
+      ${rows.map((row) => row.serviceId)}::integer[],
+      ${rows.map((row) => row.event.metadataSchemaVersion ?? 1)}::smallint[],
+      ${rows.map((row) => Number(isReclassification({ stage: row.event.stage, metadata: row.event.metadata ?? null })))}::smallint[],
+      ${rows.map((row) => metadataText(row.event.metadata))}::text[],
+      ${rows.map((row) => row.marks.last[row.stage] ?? 0)}::integer[]
+    ) as g (article_id, stage, key_hash, occurred_at, source_id, service_id, schema_version, reclassification, metadata, last)
+    where not (g.last > 0 and exists (
+      select from stage_events e
+      where e.article_id = g.article_id and e.stage = g.stage and e.key_hash = g.key_hash))
+    on conflict do nothing
+    returning article_id || ':' || stage || ':' || key_hash as identity`
+  return new Set(created.map((row) => row.identity))
+}
+
+export async function applyChanges(
+  tx: Tx,
+  { marks, tallies, pairs }: Changes,
+  identities: Identities,
+): Promise<void> {
+  const last = (lane: number): number[] => marks.map((row) => row.last[lane] ?? 0)
+  const first = (stage: number): (string | null)[] =>
+    marks.map((row) => row.first[stage]?.toISOString() ?? null)
+  await tx`
+    with marked as (
+      update stage_marks m
+      set last_crawled = g.last_crawled, last_indexed = g.last_indexed, last_classified = g.last_classified,
+        last_routed = g.last_routed, last_published = g.last_published, last_initial = g.last_initial,
+        first_crawled = g.first_crawled, first_classified = g.first_classified, first_published = g.first_published
+      from unnest(
+        ${marks.map((row) => row.articleId)}::bigint[],
+        ${last(1)}::integer[], ${last(2)}::integer[], ${last(3)}::integer[],
+        ${last(4)}::integer[], ${last(5)}::integer[], ${last(6)}::integer[],
+        ${first(1)}::timestamptz[], ${first(3)}::timestamptz[], ${first(5)}::timestamptz[]
+      ) as g (article_id, last_crawled, last_indexed, last_classified, last_routed, last_published, last_initial,
+        first_crawled, first_classified, first_published)
+      where m.article_id = g.article_id
+    ), tallied as (
+      insert into stage_tally_deltas (source_id, kind, model, value, hour, n)
+      select * from unnest(
+        ${tallies.map((tally) => tally.sourceId)}::integer[],
+        ${tallies.map((tally) => tally.kind)}::smallint[],
+        ${tallies.map((tally) => identities.name(tally.model))}::integer[],
+        ${tallies.map((tally) => (tally.name === undefined ? tally.value : identities.name(tally.name)))}::integer[],
+        ${tallies.map((tally) => tally.hour)}::integer[],
+        ${tallies.map((tally) => tally.n)}::integer[])
+    )
+    insert into stage_pair_deltas (source_id, lane, hour, next_hour, n)
+    select * from unnest(
+      ${pairs.map((pair) => pair.sourceId)}::integer[],
+      ${pairs.map((pair) => pair.lane)}::smallint[],
+      ${pairs.map((pair) => pair.hour)}::integer[],
+      ${pairs.map((pair) => pair.nextHour)}::integer[],
+      ${pairs.map((pair) => pair.n)}::integer[])`
+}
