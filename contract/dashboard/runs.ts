@@ -9,7 +9,7 @@ export interface RunProgress {
 
 export interface RunAttempt {
   attempt: number
-  started_at: string
+  started_at: string | null
   ended_at: string
   worker_id: string | null
   reason: string
@@ -20,10 +20,10 @@ export interface RunRow {
   job_id: string | null
   source_id: string | null
   source_name?: string | null
-  host_key?: string
+  url?: string | null
   trigger?: string
   status: RunStatus
-  retry_count?: number
+  retry_attempt?: number
   run_at?: string
   created_at?: string
   started_at: string | null
@@ -41,15 +41,14 @@ export interface RunRow {
   attempts?: RunAttempt[] | null
   log_lines?: number
   log_dropped?: number
-  payload?: Record<string, unknown>
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogLine {
-  id: number | string
+  id: number
   run_id?: string
-  at: string
+  timestamp: string
   level: LogLevel
   category: string
   message: string

@@ -99,7 +99,7 @@ export interface JobHealth {
 
 export interface RunSummary {
   id: string
-  started_at: string
+  started_at: string | null
   completed_at: string | null
   status: string
   articles_count?: number

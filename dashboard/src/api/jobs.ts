@@ -4,8 +4,8 @@ import { api } from './client.ts'
 
 export type JobAction = 'pause' | 'resume' | 'cancel' | 'retry' | 'force-run'
 
-export function fetchStats(period: '24h' | '7d'): Promise<JobStats> {
-  return api.get<JobStats>('/api/v1/jobs/stats', { period })
+export function fetchStats(): Promise<JobStats> {
+  return api.get<JobStats>('/api/v1/jobs/stats')
 }
 
 export function fetchJobOfSource(sourceId: string): Promise<JobBySource> {

@@ -24,6 +24,8 @@ export interface NavigationEntry {
   /** Second key after `g`. */
   key: string
   admin?: boolean
+  /** Shown only when the server answers this path. */
+  needs?: string
 }
 
 export interface NavigationGroup {
@@ -36,7 +38,13 @@ export const navigation: NavigationGroup[] = [
     name: 'watch',
     entries: [
       { name: 'sources', path: '/', icon: LayoutList, key: 's' },
-      { name: 'pipeline', path: '/pipeline', icon: WavesHorizontal, key: 'p' },
+      {
+        name: 'pipeline',
+        path: '/pipeline',
+        icon: WavesHorizontal,
+        key: 'p',
+        needs: '/api/v1/funnel',
+      },
       { name: 'runs', path: '/runs', icon: Play, key: 'r' },
       { name: 'schedule', path: '/schedule', icon: CalendarRange, key: 'h' },
     ],
@@ -44,24 +52,36 @@ export const navigation: NavigationGroup[] = [
   {
     name: 'content',
     entries: [
-      { name: 'items', path: '/items', icon: Newspaper, key: 'i' },
-      { name: 'calendar', path: '/calendar', icon: CalendarDays, key: 'c' },
-      { name: 'agenda', path: '/agenda', icon: BookOpen, key: 'a' },
+      { name: 'items', path: '/items', icon: Newspaper, key: 'i', needs: '/api/v1/articles' },
+      {
+        name: 'calendar',
+        path: '/calendar',
+        icon: CalendarDays,
+        key: 'c',
+        needs: '/api/v1/calendar',
+      },
+      { name: 'agenda', path: '/agenda', icon: BookOpen, key: 'a', needs: '/api/v1/calendar' },
     ],
   },
   {
     name: 'trouble',
     entries: [
-      { name: 'frontier', path: '/frontier', icon: Waypoints, key: 'f' },
-      { name: 'deadLetters', path: '/dead-letters', icon: Inbox, key: 'd' },
-      { name: 'breakers', path: '/breakers', icon: Unplug, key: 'b' },
+      { name: 'frontier', path: '/frontier', icon: Waypoints, key: 'f', needs: '/api/v1/frontier' },
+      {
+        name: 'deadLetters',
+        path: '/dead-letters',
+        icon: Inbox,
+        key: 'd',
+        needs: '/api/v1/dead-letters',
+      },
+      { name: 'breakers', path: '/breakers', icon: Unplug, key: 'b', needs: '/api/v1/breakers' },
       { name: 'eventLog', path: '/event-log', icon: ScrollText, key: 'e' },
     ],
   },
   {
     name: 'manage',
     entries: [
-      { name: 'apiKeys', path: '/api-keys', icon: KeyRound, key: 'k' },
+      { name: 'apiKeys', path: '/api-keys', icon: KeyRound, key: 'k', admin: true },
       { name: 'users', path: '/users', icon: Users, key: 'u', admin: true },
       { name: 'system', path: '/system', icon: Activity, key: 'y' },
     ],

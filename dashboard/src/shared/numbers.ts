@@ -1,17 +1,18 @@
-import { computed, type ComputedRef } from 'vue'
+import { computed } from 'vue'
+import { once } from './once.ts'
 import { usePreferences } from './preferences.ts'
 
-export interface NumberFormat {
+interface NumberFormat {
   whole(value: number): string
   short(value: number): string
   percent(share: number): string
   bytes(value: number): string
 }
 
-export function useNumberFormat(): ComputedRef<NumberFormat> {
+export const useNumberFormat = once(() => {
   const preferences = usePreferences()
   return computed(() => numberFormat(preferences.locale === 'nl' ? 'nl-NL' : 'en-GB'))
-}
+})
 
 function numberFormat(language: string): NumberFormat {
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })

@@ -1,4 +1,5 @@
-import { computed, ref, type ComputedRef } from 'vue'
+import { computed, ref } from 'vue'
+import { once } from './once.ts'
 import { usePreferences } from './preferences.ts'
 
 /** One clock for the whole page, so every relative time ticks together. */
@@ -14,7 +15,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', Number.POSITIVE_INFINITY],
 ]
 
-export interface TimeFormat {
+interface TimeFormat {
   relative(iso: string): string
   exact(iso: string): string
   clock(iso: string): string
@@ -22,12 +23,12 @@ export interface TimeFormat {
   hour(ms: number): string
 }
 
-export function useTimeFormat(): ComputedRef<TimeFormat> {
+export const useTimeFormat = once(() => {
   const preferences = usePreferences()
   return computed(() => timeFormat(preferences.locale, preferences.zone))
-}
+})
 
-export function timeFormat(locale: string, timeZone: string): TimeFormat {
+function timeFormat(locale: string, timeZone: string): TimeFormat {
   const language = locale === 'nl' ? 'nl-NL' : 'en-GB'
   const ago = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'narrow' })
   const exact = new Intl.DateTimeFormat(language, {

@@ -60,6 +60,8 @@ export const enPages = {
     noCounters: 'Nothing counted yet.',
     attempts: 'Earlier attempts',
     stack: 'Stack trace',
+    cancelTitle: 'Cancel this run?',
+    cancelBody: 'It stops where it is; the job goes on with its schedule.',
     empty: 'No runs here',
     emptyBody: 'Runs appear when a source is due or when you run it by hand.',
   },
@@ -88,6 +90,7 @@ export const enPages = {
     planned: 'runs planned a day',
     busiest: 'in the busiest quarter',
     queue: 'waiting now',
+    workers: 'worker slots in use',
     load: 'Load over the day',
     cell: (time: string, count: number) =>
       `${time} UTC: ${count === 1 ? '1 run' : `${count} runs`}`,

@@ -80,7 +80,11 @@ export const en = {
     escape: 'Close what is open',
     help: 'This list',
   },
-  table: { selectVisible: 'Select the rows in sight', select: (name: string) => `Select ${name}` },
+  table: {
+    actions: 'Actions',
+    selectVisible: 'Select the rows in sight',
+    select: (name: string) => `Select ${name}`,
+  },
   sources: {
     title: 'Sources',
     health: 'Health of all sources',

@@ -75,7 +75,11 @@ export const nl: Texts = {
     escape: 'Sluiten wat open is',
     help: 'Deze lijst',
   },
-  table: { selectVisible: 'De zichtbare rijen selecteren', select: (name) => `${name} selecteren` },
+  table: {
+    actions: 'Acties',
+    selectVisible: 'De zichtbare rijen selecteren',
+    select: (name) => `${name} selecteren`,
+  },
   sources: {
     title: 'Bronnen',
     health: 'Gezondheid van alle bronnen',

@@ -17,48 +17,33 @@ export function useLogStream(run: Ref<RunRow | undefined>): LogStream {
 
   watch(
     () => run.value?.id,
-    () => {
+    (id) => {
       stop()
       lines.value = []
-      if (run.value) stop = follow(pathsOf(run.value))
+      if (id !== undefined) stop = follow(id)
     },
     { immediate: true },
   )
   onScopeDispose(() => stop())
 
-  function follow(paths: string[]): () => void {
-    const [path, ...others] = paths
-    if (path === undefined) return () => {}
+  function follow(id: string): () => void {
     let waiting: LogLine[] = []
-    let stopOther = () => {}
-    const seen = new Set<string>()
-    const stopThis = openStream(path, {
-      onState: (next) => {
-        if (next === 'gone' && others.length > 0) stopOther = follow(others)
-        else state.value = next
-      },
-      onMessage: (message) => {
-        const line = parse(message.data)
-        if (line === null || seen.has(String(line.id))) return
-        seen.add(String(line.id))
-        if (waiting.length === 0) requestAnimationFrame(flush)
-        waiting.push(line)
-      },
-    })
     const flush = () => {
       lines.value = [...lines.value, ...waiting].slice(-keptLines)
       waiting = []
     }
-    return () => (stopThis(), stopOther())
+    return openStream(`/api/v1/runs/${id}/logs/stream/v2`, {
+      onState: (next) => (state.value = next),
+      onMessage: (message) => {
+        const line = parse(message.data)
+        if (line === null) return
+        if (waiting.length === 0) requestAnimationFrame(flush)
+        waiting.push(line)
+      },
+    })
   }
 
   return { lines, state }
-}
-
-function pathsOf(run: RunRow): string[] {
-  const ofRun = `/api/v1/runs/${run.id}/logs/stream`
-  if (run.job_id === null) return [ofRun]
-  return [ofRun, `/api/v1/jobs/${run.job_id}/logs/stream/v2?run_id=${run.id}`]
 }
 
 function parse(data: string): LogLine | null {

@@ -9,6 +9,5 @@ export function secondsOf(run: RunRow): number | null {
 }
 
 export function titleOf(run: RunRow): string {
-  const url = run.payload?.['url']
-  return run.source_name ?? (run.host_key || (typeof url === 'string' ? url : run.id))
+  return run.source_name ?? run.url?.replace(/^https?:\/\/(www\.)?/, '') ?? run.id
 }

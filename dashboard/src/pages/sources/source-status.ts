@@ -19,14 +19,11 @@ export const tones: Record<HealthStatus, Tone> = {
   new: 'idle',
 }
 
-/** The server says it; older answers leave it to be derived. */
-export function statusOf(source: SourceRow): HealthStatus {
-  if (source.status !== undefined) return source.status
+/** Null when the list does not tell how the job is doing. */
+export function statusOf(source: SourceRow): HealthStatus | null {
   if (!source.enabled) return 'disabled'
   if (source.job_status === 'paused') return 'paused'
-  if (source.job_status === 'failed') return 'failed'
-  if (source.last_run_at === null || source.last_run_at === undefined) return 'new'
-  return source.last_run_status === 'failed' ? 'warning' : 'healthy'
+  return source.status ?? null
 }
 
 export function toneOfRun(status: string | null | undefined): Tone {
