@@ -26,8 +26,7 @@ export function createParsePool(options: { threads?: number; limitMs?: number } 
   const threads = options.threads ?? Math.max(1, availableParallelism() - 1)
   const limitMs = options.limitMs ?? defaultLimitMs
   const pool = new Piscina<ParseInput, ParsedPage>({
-    filename: new URL(`./parse-worker.${fromSources ? 'ts' : 'js'}`, import.meta.url).href,
-    execArgv: fromSources ? ['--import', 'tsx'] : [],
+    filename: new URL(fromSources ? './dev-worker.mjs' : './parse-worker.js', import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 30_000,

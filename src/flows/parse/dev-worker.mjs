@@ -1,0 +1,7 @@
+// The parse thread when we run from the sources: threads do not inherit the loader of the main thread.
+import { register } from 'tsx/esm/api'
+
+register()
+const { parsePage } = await import('./parse-page.ts')
+
+export default parsePage
