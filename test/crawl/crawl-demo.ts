@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createGuard } from '../../src/crawl/fetch/guard.ts'
+import { createStaticTier } from '../../src/crawl/fetch/static.ts'
+import { createRobotsCache } from '../../src/crawl/politeness/robots-cache.ts'
+import type { Sql } from '../../src/db/pool.ts'
+import { createCrawl, type CrawlDeps } from '../../src/flows/crawl/run-crawl.ts'
+import { startExecutingRuns } from '../../src/flows/execute-runs.ts'
+import { createParsePool } from '../../src/flows/parse/pool.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { enqueueRuns } from '../../src/runs/enqueue.ts'
+import { createSources } from '../../src/sources/change.ts'
+import { sourceInput } from '../../src/sources/fields.ts'
+import type { DemoSite } from '../../demo/index.ts'
+import { waitFor } from '../harness/wait.ts'
+
+export interface TestCrawler {
+  /** Crawls the sites once, side by side, and waits for the end of every run. */
+  crawl(
+    sites: readonly DemoSite[],
+  ): Promise<Map<string, { sourceId: string; status: string; error: string | null }>>
+  stop(): Promise<void>
+}
+
+/** A worker with everything but the browser, allowed to reach this machine. */
+export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): TestCrawler {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-archive-'))
+  const tier = createStaticTier({
+    guard: createGuard({ allowPrivate: true }),
+    userAgent: () => 'MillraceTest/1.0',
+    timeoutMs: 3000,
+    maxBytes: 3_000_000,
+    maxRedirects: 5,
+    followRedirects: true,
+  })
+  const pool = createParsePool({ threads: 1 })
+  const worker = startExecutingRuns({
+    sql,
+    clock: systemClock,
+    log: silentLog,
+    instanceId: 'test',
+    concurrency: 30,
+    leaseMs: 15_000,
+    execute: createCrawl({
+      sql,
+      clock: systemClock,
+      pool,
+      robots: createRobotsCache({
+        db: sql,
+        userAgent: 'MillraceTest',
+        fetch: (url) => tier.fetch({ url }),
+        now: () => new Date(),
+      }),
+      fetchPage: (request) => tier.fetch(request),
+      userAgent: 'MillraceTest',
+      respectRobots: true,
+      floorMs: 0,
+      maxPages: 500,
+      concurrency: 8,
+      archiveFolder: folder,
+      extract: true,
+      ...overrides,
+    }),
+  })
+  return {
+    crawl: async (sites) => {
+      const ids = await registerSites(sql, sites)
+      const runs = await enqueueRuns(
+        sql,
+        sites.map((site) => ({
+          sourceId: ids.get(site.key) ?? '',
+          hostKey: new URL(site.url).host,
+          trigger: 'force' as const,
+          payload: { url: site.url },
+          maxRetries: 0,
+        })),
+      )
+      await waitFor(
+        'every run to end',
+        async () => {
+          const [row] = await sql<
+            { open: number }[]
+          >`select count(*)::int as open from runs where id = any(${runs}::uuid[]) and status in ('pending', 'running')`
+          return row?.open === 0
+        },
+        { timeoutMs: 60_000, everyMs: 100 },
+      )
+      const ended = await sql<
+        { source_id: string; status: string; error_message: string | null }[]
+      >`
+        select source_id, status, error_message from runs where id = any(${runs}::uuid[])`
+      return new Map(
+        sites.map((site) => {
+          const run = ended.find((row) => row.source_id === ids.get(site.key))
+          return [
+            site.key,
+            {
+              sourceId: ids.get(site.key) ?? '',
+              status: run?.status ?? 'missing',
+              error: run?.error_message ?? null,
+            },
+          ]
+        }),
+      )
+    },
+    stop: async () => {
+      await worker.stop()
+      await pool.close()
+      await tier.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function registerSites(sql: Sql, sites: readonly DemoSite[]): Promise<Map<string, string>> {
+  const inputs = sites.map((site) =>
+    sourceInput.parse({ ...site.sourceDefaults, rate_limit: 1000 }),
+  )
+  await createSources(sql, inputs, { now: new Date(), by: 'user', autoManage: false })
+  const rows = await sql<{ id: string; host_key: string }[]>`select id, host_key from sources`
+  return new Map(
+    sites.map((site) => [
+      site.key,
+      rows.find((row) => row.host_key === new URL(site.url).host)?.id ?? '',
+    ]),
+  )
+}
