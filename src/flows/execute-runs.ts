@@ -7,7 +7,7 @@ import { retryDelayMs } from '../schedule/retry.ts'
 import { settleRuns } from './settle-runs.ts'
 
 /** A worker of this process: it claims runs, carries them out, and settles what they mean for their jobs. */
-export async function startExecutingRuns(options: {
+export function startExecutingRuns(options: {
   sql: Sql
   clock: Clock
   log: Log
@@ -16,9 +16,9 @@ export async function startExecutingRuns(options: {
   concurrency: number
   hostLimit?: number | null
   leaseMs: number
-}): Promise<RunWorker> {
+}): RunWorker {
   const { clock, log, execute } = options
-  return await startRunWorker({
+  return startRunWorker({
     ...options,
     execute: async (run, context) => {
       context.log('info', 'run', 'started', { attempt: run.retryCount + 1, trigger: run.trigger })

@@ -1,4 +1,4 @@
-import { Permanent, RetryLater, messageOf } from '../kernel/errors.ts'
+import { Permanent, RetryLater, codeOf, messageOf } from '../kernel/errors.ts'
 import type { ClaimedRun, Outcome, RunResult } from './types.ts'
 import type { Usage } from './usage.ts'
 
@@ -39,6 +39,8 @@ export function failed(
   retryDelay: RetryDelay,
   now: Date,
 ): Outcome {
+  if (isOurOutage(error))
+    return handedBack(run, usage, `our database was away: ${messageOf(error)}`)
   const rule = { maxRetries: run.maxRetries, backoffSeconds: run.retryBackoffSeconds }
   const wait = error instanceof Permanent ? null : retryDelay(run.retryCount + 1, rule)
   const reason = messageOf(error)
@@ -58,6 +60,12 @@ export function failed(
     retries: 1,
     run_at: new Date(now.getTime() + Math.max(wait, asked)).toISOString(),
   }
+}
+
+/** Our own database going away says nothing about the source and costs it no retry. */
+function isOurOutage(error: unknown): boolean {
+  const code = codeOf(error) ?? ''
+  return /^(CONNECTION_(CLOSED|DESTROYED|ENDED)|CONNECT_TIMEOUT|57P0[123]|08...)$/.test(code)
 }
 
 /** The run goes on elsewhere, at its old place in the queue, with all its retries. */

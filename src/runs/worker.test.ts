@@ -18,8 +18,8 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop(200)))
 })
 
-async function start(options: Partial<RunWorkerOptions>): Promise<RunWorker> {
-  const worker = await startRunWorker({
+function start(options: Partial<RunWorkerOptions>): RunWorker {
+  const worker = startRunWorker({
     sql: database.sql,
     execute: () => Promise.resolve({}),
     retryDelay: (retry) => (retry > 3 ? null : 0),
@@ -44,7 +44,7 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
   })
 
 test('a run starts within milliseconds of being queued, and its result is kept', async () => {
-  await start({
+  start({
     pollMs: 60_000,
     execute: () => Promise.resolve({ itemsCrawled: 4, itemsIndexed: 2, itemsSeen: 3, itemsNew: 1 }),
   })
@@ -60,7 +60,7 @@ test('a run starts within milliseconds of being queued, and its result is kept',
 
 test('an error is retried until the retries are used up, and every reason is kept', async () => {
   let tries = 0
-  await start({
+  start({
     execute: () => Promise.reject(new Error(`broken ${++tries}`)),
     retryDelay: (retry) => (retry > 2 ? null : 0),
     pollMs: 20,
@@ -78,7 +78,7 @@ test('an error is retried until the retries are used up, and every reason is kep
 })
 
 test('a permanent error is not retried', async () => {
-  await start({ execute: () => Promise.reject(new Permanent('no such source')) })
+  start({ execute: () => Promise.reject(new Permanent('no such source')) })
   const [id] = await enqueueRuns(database.sql, [{}])
   await waitFor('the run to fail', async () => (await statusOf(id)) === 'failed')
   const [row] = await database.sql`select retry_count, metadata from runs`
@@ -87,7 +87,7 @@ test('a permanent error is not retried', async () => {
 
 test('cancelling stops the work of a running run within two seconds', async () => {
   let stoppedAt = 0
-  await start({
+  start({
     execute: async (_, { signal }) => {
       await untilAborted(signal).finally(() => (stoppedAt = Date.now()))
       return {}
@@ -103,19 +103,19 @@ test('cancelling stops the work of a running run within two seconds', async () =
 })
 
 test('a stopped worker hands its run to the next one, with all retries', async () => {
-  const first = await start({ execute: async (_, { signal }) => untilAborted(signal) })
+  const first = start({ execute: async (_, { signal }) => untilAborted(signal) })
   const [id] = await enqueueRuns(database.sql, [{}])
   await waitFor('the run to start', async () => (await statusOf(id)) === 'running')
   await first.stop()
   expect(await statusOf(id)).toBe('pending')
-  await start({})
+  start({})
   await waitFor('the run to complete', async () => (await statusOf(id)) === 'completed')
   const [row] = await database.sql`select retry_count, attempts from runs`
   expect(row).toMatchObject({ retry_count: 0, attempts: [{ reason: 'handed back' }] })
 })
 
 test('work that ignores its signal does not keep a worker from stopping', async () => {
-  const worker = await start({ execute: () => new Promise(() => {}) })
+  const worker = start({ execute: () => new Promise(() => {}) })
   const [id] = await enqueueRuns(database.sql, [{}])
   await waitFor('the run to start', async () => (await statusOf(id)) === 'running')
   await worker.stop(50)
@@ -124,7 +124,7 @@ test('work that ignores its signal does not keep a worker from stopping', async 
 
 test('progress and log lines arrive while the run works', async () => {
   let finish = (): void => {}
-  await start({
+  start({
     execute: async (_, { progress, log }) => {
       progress({ percent: 40, phase: 'fetching', counters: { pages: 12 } })
       log('info', 'fetch', 'half way', { url: 'https://example.com/' })
@@ -149,7 +149,7 @@ test('progress and log lines arrive while the run works', async () => {
 test('a worker never works on more runs than it has room for', async () => {
   let now = 0
   let most = 0
-  await start({
+  start({
     concurrency: 3,
     execute: async () => {
       most = Math.max(most, ++now)
@@ -171,7 +171,7 @@ test('a worker never works on more runs than it has room for', async () => {
 
 test('the end of a run that belongs to a job is settled in the same transaction', async () => {
   const settled: string[] = []
-  await start({
+  start({
     settle: async (tx, runs) => {
       for (const run of runs) {
         const [row] = await tx`select status from runs where id = ${run.id}`

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { listen } from '../db/listen.ts'
+import { listen, type Listener } from '../db/listen.ts'
 import { transaction, type Sql, type Tx } from '../db/pool.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
@@ -39,8 +39,8 @@ const defaults = { concurrency: 8, leaseMs: 15_000, pollMs: 1000, graceMs: 4000,
 const beatsPerLease = 8
 const maxOutcomesPerRound = 500
 
-/** Takes runs from the queue and carries them out until it is stopped. */
-export async function startRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
+/** Takes runs from the queue and carries them out until it is stopped. It outlives its database. */
+export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const { sql, log } = options
   const concurrency = options.concurrency ?? defaults.concurrency
   const leaseMs = options.leaseMs ?? defaults.leaseMs
@@ -130,7 +130,6 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   }
 
   let exchangeLoop: Loop | null = null
-  await ensureRegistered()
   exchangeLoop = startLoop({
     name: 'runs',
     runOnce: exchange,
@@ -154,13 +153,23 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
     if (ids === null) beats.wake()
     else desk.drop(desk.ids().filter((run) => ids.has(run)))
   }
-  const listeners = await Promise.all([
-    listen(sql, channels.ready, () => exchangeLoop?.wake(), log),
-    listen(sql, channels.stop, onStop, log),
-  ])
+  const listeners: Listener[] = []
+  // postgres.js listens again after a lost connection, but not when the very first try fails.
+  const ears = startLoop({
+    name: 'run wake-ups',
+    everyMs: 60_000,
+    log,
+    runOnce: async () => {
+      if (listeners.length === 0) {
+        listeners.push(await listen(sql, channels.ready, () => exchangeLoop?.wake(), log))
+      }
+      if (listeners.length === 1) listeners.push(await listen(sql, channels.stop, onStop, log))
+    },
+  })
 
   const stop = async (graceMs = defaults.graceMs): Promise<void> => {
     stopping = true
+    await ears.stop()
     await Promise.allSettled(listeners.map((listener) => listener.stop()))
     await markStopping(sql, id).catch(() => {})
     await desk.end(graceMs)
