@@ -7,7 +7,7 @@ import { indexHeadings } from './headings.ts'
 import { pageLines, type Line, type PageLines } from './lines.ts'
 import { findMentions, type Mention } from './mentions.ts'
 import { mergeEvents } from './merge-events.ts'
-import { placeIn } from './place.ts'
+import { placeIn, splitPlace } from './place.ts'
 import { cutByTime, cutRecords, type DatedRecord } from './records.ts'
 import { selectRecords } from './select-records.ts'
 import { statusOf } from './status.ts'
@@ -123,8 +123,11 @@ function eventOf(
   if (title === null) return null
   const time = timeIn(record, mention, reading)
   const usual = time === null ? usualOf(record, reading, defaults) : null
+  const usualPlace = (usual ?? usualOf(record, reading, defaults)).place
+  const found = placeIn(record, reading.page, title.text, reading.lang, reading.roles)
+  const split = own !== null && (found?.confidence ?? 0) < 0.7 ? splitPlace(title.text) : null
   return {
-    title,
+    title: split === null ? title : { ...title, text: split.name },
     ownTitle: own !== null,
     mention,
     date: mention.date,
@@ -132,8 +135,7 @@ function eventOf(
     time: time?.time ?? usual?.time ?? null,
     timeLine: time?.line ?? null,
     place:
-      placeIn(record, reading.page, title.text, reading.lang, reading.roles) ??
-      (usual ?? usualOf(record, reading, defaults)).place,
+      split === null ? (found ?? usualPlace) : { ...title, text: split.place, confidence: 0.5 },
     status: statusOf(record, reading.page),
     record,
     groupSize: reading.sizes.get(record.signature) ?? 1,

@@ -20,6 +20,8 @@ export interface Line {
   strong: boolean
   zone: Zone
   links: LineLink[]
+  /** What a `<time datetime>` in the line says. */
+  stamp: string | null
 }
 
 /** First line of an element and the line after its last. */
@@ -110,6 +112,7 @@ class LineBuilder {
   private parts = ''
   private boldChars = 0
   private links: LineLink[] = []
+  private stamp: string | null = null
   private chars = 0
   private boundary: 'none' | 'inline' | 'spaced' = 'none'
 
@@ -127,6 +130,7 @@ class LineBuilder {
     } else if (name === 'br') this.breakLine()
     else this.inlineEdge(element)
     if (BOLD.has(name)) this.bold += 1
+    if (name === 'time') this.stamp ??= element.attribs['datetime'] ?? null
     if (name === 'a') this.openLinks.push({ element, start: -1 })
   }
 
@@ -212,6 +216,7 @@ class LineBuilder {
         strong: this.boldChars >= text.replaceAll(' ', '').length * 0.8,
         zone: block.zone,
         links: [...this.links, ...open],
+        stamp: this.stamp,
       })
       if (this.lines.length >= MAX_LINES || this.chars >= MAX_TEXT_CHARS) this.full = true
     }
@@ -219,6 +224,7 @@ class LineBuilder {
     this.parts = ''
     this.boldChars = 0
     this.links = []
+    this.stamp = null
     this.boundary = 'none'
   }
 }

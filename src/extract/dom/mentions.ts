@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler'
 import { scanDates, type WrittenDate } from './date-scan.ts'
 import type { Line, PageLines } from './lines.ts'
+import { scanMonthGrids } from './month-grid.ts'
 import { signatureOf } from './signature.ts'
 import { scanSplitDates } from './split-dates.ts'
 import { cellOf, columnRoles, type ColumnRole } from './tables.ts'
@@ -37,14 +38,19 @@ export interface DateContext {
 
 const MAX_MENTIONS = 6_000
 const CLEAR_LINE_CHARS = 170
+const STAMP = /^((?:19|20)\d{2})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2})(?!.*Z$))?/
 
 /** Every calendar date on the page with its weight, in document order. */
 export function findMentions(page: PageLines, context: DateContext): Mention[] {
   const split = scanSplitDates(page.lines)
+  const grids = scanMonthGrids(page)
   const found: Array<{ line: Line; written: WrittenDate }> = []
   for (const line of page.lines) {
     if (line.zone === 'nav' || line.zone === 'footer') continue
-    const dates = split.get(line.index) ?? scanDates(line.text, context.lang)
+    const dates = withStamp(
+      line,
+      split.get(line.index) ?? grids.get(line.index) ?? scanDates(line.text, context.lang),
+    )
     for (const written of withoutRepeats(dates)) found.push({ line, written })
     if (found.length >= MAX_MENTIONS) break
   }
@@ -92,11 +98,31 @@ function toMention(
     written,
     date,
     endDate: endOf(written, year, date),
-    time: timeNear(line.text, written),
+    time: timeNear(line.text, written) ?? stampTime(line, date),
     weight: role === 'deadline' ? 'noise' : weigh(line, written),
     role,
     signature: `${signatureOf(line.block)}${cell === null || written.inRow === true ? '' : `@${cell.column}`}`,
   }
+}
+
+// The machine's copy of a date tells the year, or the whole date when people see only "vandaag".
+function withStamp(line: Line, dates: WrittenDate[]): WrittenDate[] {
+  const stamp = line.stamp === null ? null : STAMP.exec(line.stamp)
+  if (stamp === null) return dates
+  const [year, month, day] = [Number(stamp[1]), Number(stamp[2]), Number(stamp[3])]
+  if (dates.length === 0 && month >= 1 && month <= 12 && day >= 1 && day <= 31)
+    return [{ year, month, day, endDay: null, endMonth: null, weekday: null, index: 0, length: 0 }]
+  return dates.map((date) =>
+    date.year === null && date.month === month && date.day === day ? { ...date, year } : date,
+  )
+}
+
+// A clock in UTC says nothing about the hour on the wall.
+function stampTime(line: Line, date: string): TimeMention | null {
+  const stamp = line.stamp === null ? null : STAMP.exec(line.stamp)
+  const clock = stamp?.[4]
+  if (clock === undefined || clock === '00:00' || !line.stamp?.startsWith(date)) return null
+  return { start: clock, end: null, index: 0, length: 0 }
 }
 
 function weigh(line: Line, written: WrittenDate): Weight {

@@ -49,11 +49,19 @@ export function placeInProse(line: Line): Found | null {
   return isPlace ? { text: text.slice(0, MAX_PLACE_CHARS), line, confidence: 0.4 } : null
 }
 
+/** "Jubileumavond, Theater De Molen": a name and the hall after it. */
+export function splitPlace(title: string): { name: string; place: string } | null {
+  const comma = title.indexOf(', ')
+  const place = comma < 3 ? '' : title.slice(comma + 2).trim()
+  const isPlace = place !== '' && (isHall(place) || ADDRESS.test(place))
+  return isPlace ? { name: title.slice(0, comma), place } : null
+}
+
 function namedPlace(line: Line, page: PageLines, roles: Map<Element, ColumnRole[]>): string | null {
   const label = PLACE_LABEL.exec(line.text)
   if (label !== null) {
-    const rest = tidy(line.text.slice(label[0].length))
-    const value = rest === '' ? tidy(page.lines[line.index + 1]?.text ?? '') : rest
+    const rest = beforeTime(line.text.slice(label[0].length))
+    const value = rest === '' ? beforeTime(page.lines[line.index + 1]?.text ?? '') : rest
     return value === '' || value.length > MAX_PLACE_CHARS ? null : value
   }
   const cell = cellOf(line.block)
@@ -62,6 +70,13 @@ function namedPlace(line: Line, page: PageLines, roles: Map<Element, ColumnRole[
   const named =
     PLACE_CLASS.test(line.block.attribs['class'] ?? '') && line.text.length <= MAX_PLACE_CHARS
   return named && /\p{L}{2}/u.test(line.text) && line.heading === 0 ? tidy(line.text) : null
+}
+
+// "Kerk, aanvang 20.00 uur": the place ends where the hour begins.
+function beforeTime(text: string): string {
+  const time = findTimes(text)[0]
+  const place = time === undefined ? text : text.slice(0, time.index)
+  return tidy(tidy(place).replace(/[\s,;]+(?:aanvang|inloop|start|vanaf|from|at|um|ab|à)$/iu, ''))
 }
 
 function placeText(

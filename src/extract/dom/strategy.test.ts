@@ -76,6 +76,26 @@ describe('events in the looks of a page', () => {
     ])
   })
 
+  it('reads definition lists and sentences with a date, a name and a hall', () => {
+    expect(brief(fixture('definitielijst'))).toEqual([
+      'Lenteconcert | 2026-06-06T20:00 | - | Sint-Janskerk | scheduled',
+      'Openluchtconcert (afgelast) | 2026-09-13T14:00 | - | Marktplein | cancelled',
+      'Jubileumavond | 2026-10-02T20:00 | - | Theater De Molen | scheduled',
+      'Open repetitie | 2026-10-03T14:00 | - | Verenigingsgebouw | scheduled',
+    ])
+  })
+
+  it('dates the cells of a month grid, also past the end of the month', () => {
+    expect(
+      brief(fixture('maandkalender')).map((line) => line.split(' | ').slice(0, 2).join(' ')),
+    ).toEqual([
+      'Bridgeclub 2026-06-02T19:30',
+      'Bridgeclub 2026-06-09T19:30',
+      'Filmavond 2026-06-11T20:00',
+      'Zomermarkt 2026-07-01',
+    ])
+  })
+
   it('names bare dates after their heading, with the hour and year told above the list', () => {
     const page = pageOf(
       `<title>Dorpsraad</title><h1>Vergaderingen Dorpsraad Oost</h1><h2>2026</h2>

@@ -199,17 +199,19 @@ function scoreOf(
   if (isFileElsewhere(line, record)) score -= 3
   if (record.isPage === true && text.length > 5 && context.pageTitle.includes(text)) score += 3
   if (text.length > 90) score -= text.length > 140 ? 3 : 1.5
-  if (
-    PLACE_LABEL.test(line.text) ||
-    PLACE_LABEL.test(context.page.lines[line.index - 1]?.text ?? '')
-  )
-    score -= 4
+  if (PLACE_LABEL.test(line.text) || isBareLabel(context.page.lines[line.index - 1])) score -= 4
   if (/^[\p{L} /&]{2,24}:/u.test(line.text) && line.heading === 0) score -= 1.2
   if (ADDRESS.test(text) || /^(?:room|suite|floor|building|zaal)\b/iu.test(text)) score -= 3
   const stateOnly = text.replace(CANCELLED, '').replace(POSTPONED, '')
   if (specificWords(stateOnly).length === 0) score -= 2.2
   if (/^\(.*\)$/.test(text)) score -= 1
   return score
+}
+
+// "Location:" above a line makes the line a place.
+function isBareLabel(line: Line | undefined): boolean {
+  const label = line === undefined ? null : PLACE_LABEL.exec(line.text)
+  return label !== null && label[0].length === line?.text.length
 }
 
 // Links to files name the event only in the line that has its date.

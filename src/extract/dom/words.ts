@@ -76,4 +76,4 @@ export const ADDRESS =
   /\b\d{1,5}[A-Za-z]?\s+(?:[NSEW]\.?\s+)?(?:[A-Z][\p{L}.']+\s+){0,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Ln|Way|Court|Ct|Place|Pl|Plaza|Parkway|Pkwy|Highway|Hwy|Square)\b|\b[A-Z]{2}\s+\d{5}(?:-\d{4})?\b|\b\d{4}\s?[A-Z]{2}\b(?=[\s,]|$)|\b\p{L}+(?:straat|weg|laan|plein|kade|gracht|dijk|straße|strasse|platz|gasse)\s+\d+|\b(?:rue|avenue|place)\s+(?:de|du|des|la|le)\b/u
 
 export const HALL =
-  /\b(?:room|hall|chambers?|center|centre|library|building|auditorium|church|theat(?:er|re)|school|courthouse|city hall|conference|boardroom|museum|park|club|stadium|arena|zaal|stadhuis|gemeentehuis|raadzaal|bibliotheek|theater|schouwburg|kerk|dorpshuis|buurthuis|wijkcentrum|café|museum|plein|sporthal|rathaus|saal|kirche|mairie|salle)\b/iu
+  /\b(?:room|hall|chambers?|center|centre|library|building|auditorium|church|theat(?:er|re)|school|courthouse|city hall|conference|boardroom|museum|park|club|stadium|arena|zaal|stadhuis|gemeentehuis|raadzaal|bibliotheek|theater|schouwburg|kerk|dorpshuis|buurthuis|wijkcentrum|café|museum|plein|sporthal|verenigingsgebouw|gebouw|huis|podium|markt|marktplein|rathaus|saal|kirche|mairie|salle)\b/iu
