@@ -1,0 +1,137 @@
+import { LRUCache } from 'lru-cache'
+import snowball from 'snowball-stemmers'
+import { fold } from '../clean.ts'
+import { categories, type Category } from '../types.ts'
+import { categoryWords } from './rules.ts'
+
+export interface Classified {
+  category: Category
+  /** No rule spoke, or two categories are about equal. */
+  unsure: boolean
+  /** What decided, for people who ask why. */
+  words: string[]
+}
+
+interface Vote {
+  category: Category
+  weight: number
+}
+
+const titleFactor = 3
+const tagFactor = 3
+const mostDescriptionChars = 700
+/** One word said often is still one word. */
+const mostPerWord = 2
+const clearMargin = 1.25
+const leastScore = 2
+const shortestCompoundPart = 5
+const shortestStemmed = 5
+/** Whom it is for outranks what it is: "kinderconcert". */
+const forFamilies = /^(?:kinder|kleuter|peuter|baby|jeugd|familie|gezins)/
+
+const dutch = snowball.newStemmer('dutch')
+const english = snowball.newStemmer('english')
+const votesByWord = loadWords()
+const known = new LRUCache<string, readonly Vote[]>({ max: 50_000 })
+
+/** Exactly one of ten categories, by weighted words: title and tags first, then the description. */
+export function classify(title: string, description: string, tags: readonly string[]): Classified {
+  const scores = new Map<Category, number>()
+  const words: { word: string; weight: number }[] = []
+  const read = (text: string, factor: number): void => {
+    const seen = new Map<string, number>()
+    for (const word of wordsOf(text)) {
+      const times = (seen.get(word) ?? 0) + 1
+      seen.set(word, times)
+      if (times > mostPerWord) continue
+      for (const { category, weight } of votesFor(word)) {
+        scores.set(category, (scores.get(category) ?? 0) + weight * factor)
+        words.push({ word, weight: weight * factor })
+      }
+    }
+  }
+  read(title, titleFactor)
+  read(tags.join(' . '), tagFactor)
+  read(description.slice(0, mostDescriptionChars), 1)
+
+  const [first, second] = [...scores].sort((a, b) => b[1] - a[1] || rank(a[0]) - rank(b[0]))
+  if (first === undefined || first[1] < leastScore)
+    return { category: 'community', unsure: true, words: [] }
+  return {
+    category: first[0],
+    unsure: second !== undefined && first[1] < second[1] * clearMargin,
+    words: words
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, 5)
+      .map(({ word }) => word),
+  }
+}
+
+/** Single words, and each pair of neighbours for entries such as "open mic". */
+function wordsOf(text: string): string[] {
+  const words = fold(text.replaceAll(/(\p{L})-(?=\p{L})/gu, '$1 ')).split(' ')
+  const pairs = words.slice(1).map((word, i) => `${words[i] ?? ''}-${word}`)
+  return [
+    ...words.filter((word) => word.length > 1),
+    ...pairs.filter((pair) => votesByWord.has(pair)),
+  ]
+}
+
+function votesFor(word: string): readonly Vote[] {
+  const cached = known.get(word)
+  if (cached !== undefined) return cached
+  const votes = votesByWord.get(word) ?? stemVotes(word) ?? compoundVotes(word)
+  known.set(word, votes)
+  return votes
+}
+
+/** Short words are not stemmed: "met" would become a form of "meet". */
+function stemVotes(word: string): readonly Vote[] | undefined {
+  if (word.length < shortestStemmed) return undefined
+  return votesByWord.get(`~${dutch.stem(word)}`) ?? votesByWord.get(`~${english.stem(word)}`)
+}
+
+/** Dutch joins words: "zomeravondconcert" is a concert. The longest known ending counts, then the beginning. */
+function compoundVotes(word: string): readonly Vote[] {
+  if (word.length > 8 && forFamilies.test(word)) return [{ category: 'family', weight: 4 }]
+  for (let start = 3; start <= word.length - shortestCompoundPart; start++) {
+    const ending = word.slice(start)
+    const votes = votesByWord.get(ending) ?? stemVotes(ending)
+    if (votes !== undefined) return votes
+  }
+  for (let end = word.length - 3; end >= shortestCompoundPart; end--) {
+    const votes = votesByWord.get(word.slice(0, end))
+    if (votes !== undefined) return votes.map((vote) => ({ ...vote, weight: vote.weight / 2 }))
+  }
+  return none
+}
+
+const none: readonly Vote[] = []
+
+/** Whole words under their own name, stems under `~stem`; a whole word wins over a stem. */
+function loadWords(): Map<string, Vote[]> {
+  const table = new Map<string, Vote[]>()
+  const add = (key: string, vote: Vote): void => {
+    const votes = table.get(key) ?? []
+    if (!votes.some((existing) => existing.category === vote.category)) votes.push(vote)
+    table.set(key, votes)
+  }
+  for (const category of categories) {
+    for (const weight of [3, 2] as const) {
+      for (const entry of categoryWords[category][weight].split(/\s+/)) {
+        const word = fold(entry).replaceAll(' ', '-')
+        if (word === '') continue
+        add(word, { category, weight })
+        if (word.length >= shortestStemmed && !word.includes('-')) {
+          add(`~${dutch.stem(word)}`, { category, weight })
+          add(`~${english.stem(word)}`, { category, weight })
+        }
+      }
+    }
+  }
+  return table
+}
+
+function rank(category: Category): number {
+  return categories.indexOf(category)
+}
