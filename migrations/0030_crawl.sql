@@ -46,6 +46,8 @@ create table hosts (
   blocked_until timestamptz,
   robots text,
   robots_status smallint,
+  -- Set when robots.txt could not be had at all: timeout, refused, dns, tls.
+  robots_failure text,
   robots_fetched_at timestamptz,
   robots_expires_at timestamptz,
   crawl_delay_ms integer

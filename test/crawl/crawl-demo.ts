@@ -30,7 +30,7 @@ export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): 
   const tier = createStaticTier({
     guard: createGuard({ allowPrivate: true }),
     userAgent: () => 'MillraceTest/1.0',
-    timeoutMs: 3000,
+    timeoutMs: 6000,
     maxBytes: 3_000_000,
     maxRedirects: 5,
     followRedirects: true,

@@ -57,3 +57,54 @@ describe('the crawl of a good site fetches exactly what a perfect crawl would', 
     expect(await fetchedUrls(key)).toEqual([...new Set(expected)].sort())
   })
 })
+
+/** The truth's words for why a page cannot be had, and ours. */
+const reasons: Record<string, string> = {
+  robots: 'robots',
+  nofollow: 'nofollow',
+  blocked: 'blocked',
+  timeout: 'timeout',
+  too_large: 'too_large',
+  redirect_loop: 'too_many_redirects',
+  too_many_redirects: 'too_many_redirects',
+  connection: 'refused',
+}
+
+describe('a misbehaving site ends in the right reason', () => {
+  const misbehaving = [
+    'rate-limited',
+    'slow',
+    'huge-body',
+    'redirect-loop',
+    'gzip-bomb',
+    'wrong-charset',
+    'robots-rules',
+    'captcha',
+    'dead',
+  ]
+  test.each(misbehaving)('%s', async (key) => {
+    const rows = await database.sql<{ url: string; status: string; reason: string | null }[]>`
+      select url, status, reason from frontier where source_id = ${outcome.get(key)?.sourceId ?? ''}`
+    const known = new Map(rows.map((row) => [row.url, row]))
+    const wrong = site(key)
+      .truth()
+      .pages.flatMap((page) => {
+        const row = known.get(normalizeUrl(page.url) ?? page.url)
+        const want = page.outcome === 'fetched' ? 'fetched' : (reasons[page.reason ?? ''] ?? '?')
+        const got =
+          row === undefined ? 'unknown' : row.status === 'fetched' ? 'fetched' : row.reason
+        return got === want ? [] : [`${page.url}: expected ${want}, got ${got}`]
+      })
+    expect(wrong).toEqual([])
+  })
+
+  test('an endless calendar is left after a bounded number of pages', async () => {
+    const { traps } = site('infinite-calendar').truth()
+    const urls = await fetchedUrls('infinite-calendar')
+    for (const trap of traps) {
+      expect(urls.filter((url) => new RegExp(trap.pattern).test(url)).length).toBeLessThanOrEqual(
+        trap.atMost,
+      )
+    }
+  })
+})

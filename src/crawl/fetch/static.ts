@@ -86,10 +86,10 @@ async function followed(
     await request.cookies?.keep(url, response.setCookies)
     const target = redirectTarget(response, url)
     if (target !== null && options.followRedirects) {
-      if (
-        redirects.length >= options.maxRedirects ||
-        redirects.some((hop) => hop.from === target)
-      ) {
+      const seen = redirects.filter((hop) => hop.from === target).length + Number(target === url)
+      // A cookie wall sends us back to where we were, once, with a cookie.
+      const mayReturn = response.setCookies.length > 0 && seen === 1
+      if (redirects.length >= options.maxRedirects || (seen > 0 && !mayReturn)) {
         return failed(
           'too_many_redirects',
           `${redirects.length + 1} redirects, last to ${target}`,

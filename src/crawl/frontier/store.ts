@@ -73,20 +73,37 @@ export async function touchUrl(db: Db, sourceId: string, url: FoundUrl, now: Dat
     where frontier.status <> 'refused'`
 }
 
-/** Writes what a batch of fetches came to, in one statement, and lets go of the URLs. */
+/**
+ * Writes what a batch of fetches came to, in one statement, and lets go of the URLs. A redirected URL takes the address
+ * it led to, unless that address is known already: then it has moved there.
+ */
 export async function finishUrls(tx: Tx, results: readonly UrlResult[], now: Date): Promise<void> {
   if (results.length === 0) return
   await tx`
-    update frontier f set status = r.status, reason = r.reason, next_fetch_at = r.next_fetch_at,
+    with results as (
+      select r.*, row_number() over (partition by final_hash order by id) as place,
+        exists (select 1 from frontier o join frontier me on me.id = r.id
+          where o.source_id = me.source_id and o.url_hash = decode(r.final_hash, 'hex') and o.id <> r.id) as known
+      from jsonb_to_recordset(${tx.json(results as never)}) as r(
+        id bigint, status text, reason text, next_fetch_at timestamptz, interval_minutes int, attempts smallint,
+        last_status smallint, last_error text, etag text, last_modified text, content_hash text, changed boolean,
+        final_url text, final_hash text)),
+    judged as (
+      select *, final_hash is not null and (known or place > 1) as moved, final_hash is not null and not known and place = 1 as renamed
+      from results)
+    update frontier f set
+      status = case when r.moved then 'moved' else r.status end,
+      reason = case when r.moved then r.final_url else r.reason end,
+      next_fetch_at = case when r.moved then null else r.next_fetch_at end,
+      url = case when r.renamed then r.final_url else f.url end,
+      url_hash = case when r.renamed then decode(r.final_hash, 'hex') else f.url_hash end,
       interval_minutes = coalesce(r.interval_minutes, f.interval_minutes), attempts = r.attempts, last_status = r.last_status,
       last_error = r.last_error, last_fetched_at = ${now}, etag = coalesce(r.etag, f.etag),
       last_modified = coalesce(r.last_modified, f.last_modified),
       content_hash = coalesce(decode(r.content_hash, 'hex'), f.content_hash),
       last_changed_at = case when r.changed then ${now}::timestamptz else f.last_changed_at end,
       claimed_by = null, claimed_until = null
-    from jsonb_to_recordset(${tx.json(results as never)}) as r(
-      id bigint, status text, reason text, next_fetch_at timestamptz, interval_minutes int, attempts smallint,
-      last_status smallint, last_error text, etag text, last_modified text, content_hash text, changed boolean)
+    from judged r
     where f.id = r.id`
 }
 

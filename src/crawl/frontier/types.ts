@@ -46,4 +46,7 @@ export interface UrlResult {
   last_modified: string | null
   content_hash: string | null
   changed: boolean
+  /** Where redirects led: the URL is known by this address from now on. */
+  final_url: string | null
+  final_hash: string | null
 }

@@ -5,15 +5,24 @@ import { holdHost, reserveSlots } from './slots.ts'
 export interface HostGate {
   /** Waits for the next slot; false when the run was stopped meanwhile. */
   pass(signal: AbortSignal): Promise<boolean>
-  /** The host asked for a pause: slots in hand are void. */
+  /** The host asked for a pause: slots in hand are void, and from now on we go slower. */
   hold(ms: number): Promise<void>
 }
 
 const aheadMs = 2000
 const mostSlots = 100
+const slowestStartMs = 1000
+const slowestMs = 30_000
 
-export function createGate(db: Db, hostKey: string, delayMs: number, now: () => Date): HostGate {
+export function createGate(
+  db: Db,
+  hostKey: string,
+  wishedDelayMs: number,
+  now: () => Date,
+): HostGate {
+  let delayMs = wishedDelayMs
   let slots: number[] = []
+  let heldUntil = 0
   let reserving: Promise<void> | null = null
   const reserve = async (): Promise<void> => {
     const count = Math.min(Math.max(Math.floor(aheadMs / Math.max(delayMs, 1)), 1), mostSlots)
@@ -38,6 +47,10 @@ export function createGate(db: Db, hostKey: string, delayMs: number, now: () => 
     },
     hold: async (ms) => {
       slots = []
+      // Answers to requests that were already under way say the same thing once more.
+      if (now().getTime() > heldUntil)
+        delayMs = Math.min(Math.max(delayMs * 2, slowestStartMs), slowestMs)
+      heldUntil = now().getTime() + ms
       await holdHost(db, hostKey, new Date(now().getTime() + ms))
     },
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/pool.ts'
 import { decodeBody } from '../charset/index.ts'
-import type { FetchResult } from '../fetch/types.ts'
+import type { FailureKind, FetchResult } from '../fetch/types.ts'
 import { crawlDelay, isAllowed, parseRobots, type Robots } from '../robots/index.ts'
 
 export interface HostRules {
@@ -10,6 +10,8 @@ export interface HostRules {
   sitemaps: readonly string[]
   /** How robots.txt answered: for the log and the funnel. */
   verdict: 'rules' | 'allow_all' | 'disallow_all'
+  /** The host did not answer at all; that, and not robots.txt, is why nothing is fetched. */
+  unreachable: FailureKind | null
 }
 
 export interface RobotsCacheOptions {
@@ -31,6 +33,7 @@ const longestCrawlDelayMs = 60_000
 interface Stored {
   robots: string | null
   robots_status: number | null
+  robots_failure: FailureKind | null
   robots_expires_at: Date | null
 }
 
@@ -65,52 +68,79 @@ async function load(
   const now = options.now()
   const [stored] = await options.db<
     Stored[]
-  >`select robots, robots_status, robots_expires_at from hosts where host_key = ${host}`
+  >`select robots, robots_status, robots_failure, robots_expires_at from hosts where host_key = ${host}`
   if (stored?.robots_expires_at && stored.robots_expires_at > now) {
-    const rules = toRules(stored.robots, stored.robots_status, options.userAgent)
+    const rules = toRules(
+      stored.robots,
+      stored.robots_status,
+      stored.robots_failure,
+      options.userAgent,
+    )
     keep(rules, stored.robots_expires_at.getTime())
     return rules
   }
   const answer = await options.fetch(`${origin}/robots.txt`)
-  const { text, status, ttlMs } = readAnswer(answer)
+  const { text, status, failure, ttlMs } = readAnswer(answer)
   const until = new Date(now.getTime() + ttlMs)
-  const rules = toRules(text, status, options.userAgent)
+  const rules = toRules(text, status, failure, options.userAgent)
   await options.db`
-    insert into hosts as h (host_key, robots, robots_status, robots_fetched_at, robots_expires_at, crawl_delay_ms)
-    values (${host}, ${text}, ${status}, ${now}, ${until}, ${rules.crawlDelayMs})
-    on conflict (host_key) do update set robots = excluded.robots, robots_status = excluded.robots_status,
+    insert into hosts as h (host_key, robots, robots_status, robots_failure, robots_fetched_at, robots_expires_at, crawl_delay_ms)
+    values (${host}, ${text}, ${status}, ${failure}, ${now}, ${until}, ${rules.crawlDelayMs})
+    on conflict (host_key) do update set robots = excluded.robots, robots_status = excluded.robots_status, robots_failure = excluded.robots_failure,
       robots_fetched_at = excluded.robots_fetched_at, robots_expires_at = excluded.robots_expires_at,
       crawl_delay_ms = excluded.crawl_delay_ms`
   keep(rules, until.getTime())
   return rules
 }
 
-/** RFC 9309: no robots.txt (4xx) allows everything, a broken server (5xx or no answer) forbids everything. */
-function readAnswer(answer: FetchResult): { text: string | null; status: number; ttlMs: number } {
-  if (answer.ok) {
-    const { text } = decodeBody(answer.body, answer.headers['content-type'] ?? 'text/plain')
-    return { text: text.replaceAll('\u0000', ''), status: answer.status, ttlMs: keptMs }
-  }
-  if (
-    answer.status !== null &&
-    answer.status >= 400 &&
-    answer.status < 500 &&
-    answer.status !== 429
-  ) {
-    return { text: null, status: answer.status, ttlMs: keptMs }
-  }
-  if (answer.kind === 'too_many_redirects') return { text: null, status: 404, ttlMs: failureKeptMs }
-  return { text: null, status: answer.status ?? 503, ttlMs: failureKeptMs }
+interface Answer {
+  text: string | null
+  status: number | null
+  failure: FailureKind | null
+  ttlMs: number
 }
 
-function toRules(text: string | null, status: number | null, userAgent: string): HostRules {
+/** RFC 9309: no robots.txt (4xx) allows everything, a broken server (5xx or no answer) forbids everything. */
+function readAnswer(answer: FetchResult): Answer {
+  if (answer.ok) {
+    const { text } = decodeBody(answer.body, answer.headers['content-type'] ?? 'text/plain')
+    return {
+      text: text.replaceAll('\u0000', ''),
+      status: answer.status,
+      failure: null,
+      ttlMs: keptMs,
+    }
+  }
+  if (answer.kind === 'too_many_redirects')
+    return { text: null, status: 404, failure: null, ttlMs: failureKeptMs }
+  if (answer.status === null)
+    return { text: null, status: null, failure: answer.kind, ttlMs: failureKeptMs }
+  return {
+    text: null,
+    status: answer.status,
+    failure: null,
+    ttlMs: allowsAll(answer.status) ? keptMs : failureKeptMs,
+  }
+}
+
+function allowsAll(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 429
+}
+
+function toRules(
+  text: string | null,
+  status: number | null,
+  failure: FailureKind | null,
+  userAgent: string,
+): HostRules {
   if (text === null) {
-    const allowed = status !== null && status >= 400 && status < 500 && status !== 429
+    const allowed = status !== null && allowsAll(status)
     return {
       allows: () => allowed,
       crawlDelayMs: null,
       sitemaps: [],
       verdict: allowed ? 'allow_all' : 'disallow_all',
+      unreachable: failure,
     }
   }
   const robots: Robots = parseRobots(text)
@@ -120,5 +150,6 @@ function toRules(text: string | null, status: number | null, userAgent: string):
     crawlDelayMs: seconds === null ? null : Math.min(seconds * 1000, longestCrawlDelayMs),
     sitemaps: robots.sitemaps,
     verdict: 'rules',
+    unreachable: null,
   }
 }

@@ -107,11 +107,12 @@ function refusal(
   rules: HostRules,
 ): string | null {
   const scope = outOfScope(link.url, found.depth, target.scope)
+  if (scope === 'offsite') return scope
+  if (!rules.allows(link.url)) return 'robots'
   if (scope !== null) return scope
   if (link.kind === 'asset') return 'asset'
   if (link.nofollow) return 'nofollow'
-  if (link.calendarTrap) return 'calendar_trap'
-  return rules.allows(link.url) ? null : 'robots'
+  return link.calendarTrap ? 'calendar_trap' : null
 }
 
 function countDomain(domains: Map<string, DomainSighting>, link: PageLink): void {

@@ -2,9 +2,15 @@ import type { Sql } from '../../db/pool.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Permanent, messageOf } from '../../kernel/errors.ts'
 import { hostKey } from '../../kernel/url.ts'
+import { createCookieStore } from '../../crawl/fetch/cookies.ts'
 import { claimUrls, countDue, touchUrl } from '../../crawl/frontier/store.ts'
 import type { ClaimedUrl, FoundUrl } from '../../crawl/frontier/types.ts'
-import type { FetchRequest, FetchResult } from '../../crawl/fetch/types.ts'
+import type {
+  FailedFetch,
+  FailureKind,
+  FetchRequest,
+  FetchResult,
+} from '../../crawl/fetch/types.ts'
 import { createGate, type HostGate } from '../../crawl/politeness/gate.ts'
 import { politeDelayMs } from '../../crawl/politeness/slots.ts'
 import type { HostRules, RobotsCache } from '../../crawl/politeness/robots-cache.ts'
@@ -37,11 +43,17 @@ const claimChunk = 100
 const flushSize = 100
 const flushMs = 300
 const defaultHoldMs = 60_000
+/** Failures that often pass by themselves are tried again within the run. */
+const passing = new Set<string>(['rate_limited', 'http_5xx'])
+const triesPerRun = 3
+/** A longer pause than this is for the next run. */
+const longestWaitMs = 60_000
 const freeForAll: HostRules = {
   allows: () => true,
   crawlDelayMs: null,
   sitemaps: [],
   verdict: 'allow_all',
+  unreachable: null,
 }
 
 /** One run: take due URLs, fetch them politely, read them in threads, commit in batches, until nothing is due. */
@@ -63,6 +75,8 @@ class Crawl {
   readonly #gates = new Map<string, HostGate>()
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #ready: ClaimedUrl[] = []
+  readonly #tries = new Map<string, number>()
+  readonly #cookies = createCookieStore()
   #done: PageOutcome[] = []
   #flushing: Promise<void> | null = null
   #lastFlush = 0
@@ -127,15 +141,13 @@ class Crawl {
         depth: 0,
         priority: 90,
       })),
-      ...rules.sitemaps
-        .slice(0, 20)
-        .map((url) => ({
-          url,
-          kind: 'sitemap' as const,
-          origin: 'sitemap' as const,
-          depth: 0,
-          priority: 85,
-        })),
+      ...rules.sitemaps.slice(0, 20).map((url) => ({
+        url,
+        kind: 'sitemap' as const,
+        origin: 'sitemap' as const,
+        depth: 0,
+        priority: 85,
+      })),
     ]
     // A run that goes on where another died keeps what that one already did.
     if (this.#run.retryCount > 0 || (this.#run.attempts?.length ?? 0) > 0) return
@@ -172,10 +184,17 @@ class Crawl {
   async #visit(url: ClaimedUrl): Promise<void> {
     const { signal } = this.#context
     const rules = await this.#rulesFor(url.url)
+    if (rules.unreachable !== null) return this.#unreachable(url, rules.unreachable)
     if (!rules.allows(url.url)) return this.#refuse(url, 'robots')
     if (!(await this.#gateFor(url.url, rules).pass(signal))) return
     const result = await this.#deps.fetchPage(
-      { url: url.url, etag: url.etag, lastModified: url.lastModified, signal },
+      {
+        url: url.url,
+        etag: url.etag,
+        lastModified: url.lastModified,
+        signal,
+        cookies: this.#cookies,
+      },
       this.#target,
     )
     if (!result.ok && result.kind === 'stopped') return
@@ -185,12 +204,7 @@ class Crawl {
   async #digest(url: ClaimedUrl, result: FetchResult, rules: HostRules): Promise<void> {
     const now = this.#deps.clock.now()
     if (!result.ok) {
-      if (
-        result.kind === 'rate_limited' ||
-        (result.status === 503 && result.retryAfterMs !== null)
-      ) {
-        await this.#gateFor(url.url, rules).hold(result.retryAfterMs ?? defaultHoldMs)
-      }
+      if (await this.#tryAgain(url, result, rules)) return
       this.#fail(url, result.kind, result.detail)
       this.#done.push({
         judged: judgeFailure(url, result, result.kind, now),
@@ -259,6 +273,39 @@ class Crawl {
         parsed: null,
       })
     }
+  }
+
+  /** Puts a URL back for another try in this run, after whatever pause the host asked for. */
+  async #tryAgain(url: ClaimedUrl, failure: FailedFetch, rules: HostRules): Promise<boolean> {
+    const askedMs = failure.retryAfterMs ?? (failure.kind === 'rate_limited' ? defaultHoldMs : 0)
+    if (askedMs > 0) await this.#gateFor(url.url, rules).hold(askedMs)
+    const tries = (this.#tries.get(url.id) ?? 0) + 1
+    if (!passing.has(failure.kind) || tries >= triesPerRun || askedMs > longestWaitMs) return false
+    this.#tries.set(url.id, tries)
+    this.#ready.push(url)
+    return true
+  }
+
+  #unreachable(url: ClaimedUrl, kind: FailureKind): void {
+    const detail = 'the host did not answer for its robots.txt'
+    const failure: FailedFetch = {
+      ok: false,
+      tier: 'static',
+      kind,
+      detail,
+      status: null,
+      retryAfterMs: null,
+      url: url.url,
+      finalUrl: url.url,
+      redirects: [],
+      durationMs: 0,
+    }
+    this.#fail(url, kind, detail)
+    this.#done.push({
+      judged: judgeFailure(url, failure, kind, this.#deps.clock.now()),
+      discovery: null,
+      parsed: null,
+    })
   }
 
   #count(url: ClaimedUrl, bytes: number, unchanged: boolean, hash: string): void {
@@ -378,6 +425,8 @@ function refused(url: ClaimedUrl, reason: string): PageOutcome['judged'] {
       last_modified: null,
       content_hash: null,
       changed: false,
+      final_url: null,
+      final_hash: null,
     },
     page: null,
   }

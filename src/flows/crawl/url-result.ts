@@ -6,6 +6,7 @@ import type {
   FetchedResponse,
   FetchResult,
 } from '../../crawl/fetch/types.ts'
+import { normalizeUrl, sameSite, urlHash } from '../../kernel/url.ts'
 import { nextInterval, retryInterval } from '../../crawl/recrawl.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
 
@@ -50,6 +51,7 @@ export function judgeSuccess(
       last_modified: response.headers['last-modified'] ?? null,
       content_hash: parsed?.hash ?? null,
       changed: !unchanged,
+      ...finalAddress(claimed, response),
     },
     page: {
       ...pageOf(claimed, response, now),
@@ -100,9 +102,22 @@ export function judgeFailure(
       last_modified: null,
       content_hash: null,
       changed: false,
+      final_url: null,
+      final_hash: null,
     },
     page: { ...pageOf(claimed, failure, now), status: failure.status, outcome: 'failed', reason },
   }
+}
+
+/** Set when redirects led to another page of the same site. */
+function finalAddress(
+  claimed: ClaimedUrl,
+  response: FetchedResponse,
+): Pick<UrlResult, 'final_url' | 'final_hash'> {
+  const final = response.redirects.length === 0 ? null : normalizeUrl(response.finalUrl)
+  if (final === null || final === claimed.url || !sameSite(final, claimed.url))
+    return { final_url: null, final_hash: null }
+  return { final_url: final, final_hash: urlHash(final) }
 }
 
 function pageOf(claimed: ClaimedUrl, result: FetchResult, now: Date): NewPage {

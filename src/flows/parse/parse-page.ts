@@ -87,7 +87,9 @@ export function parsePage(input: ParseInput): ParsedPage {
     charset: encoding,
     title: isHtml ? page.scan.title : null,
     canonical: isHtml ? page.scan.canonical : null,
-    links: isHtml && !directives.nofollow ? pageLinks(page) : [],
+    links: isHtml
+      ? pageLinks(page).map((link) => (directives.nofollow ? { ...link, nofollow: true } : link))
+      : [],
     nextPages:
       isHtml && !directives.nofollow
         ? nextLinks(page)
