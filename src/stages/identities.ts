@@ -25,7 +25,9 @@ export async function identify(
     await insertNames(tx, names.filter((name) => !known.has(`n${name}`)).sort())
     await upsertSources(
       tx,
-      [...sources].filter(([key, name]) => known.get(`s${key}`)?.name !== name).sort(),
+      [...sources]
+        .filter(([key, name]) => known.get(`s${key}`)?.name !== name)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
     )
     for (const [key, value] of await lookUp(tx, services, [...sources.keys()], names))
       known.set(key, value)
