@@ -5,6 +5,7 @@ import { authRoutes } from './routes/auth.ts'
 import { crawlRoutes } from './routes/crawl.ts'
 import { demoRoutes } from './routes/demo.ts'
 import { eventLogRoutes } from './routes/event-log.ts'
+import { frontierRoutes } from './routes/frontier.ts'
 import { healthRoutes } from './routes/health.ts'
 import { jobControlRoutes } from './routes/job-control.ts'
 import { jobStatsRoutes } from './routes/job-stats.ts'
@@ -39,5 +40,6 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   logRoutes,
   schedulerRoutes,
   crawlRoutes,
+  frontierRoutes,
   roundRoutes,
 ]

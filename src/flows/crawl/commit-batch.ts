@@ -7,6 +7,7 @@ import { countDomains, insertPages, type NewPage } from '../../crawl/pages.ts'
 import { insertInsights, insertRawItems } from '../../extract/store.ts'
 import type { RunContext } from '../../runs/desk.ts'
 import type { ClaimedRun } from '../../runs/types.ts'
+import { itemAddress, recordStage, type StageEvent } from '../../stages/record.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
 import type { Discovery } from './found-urls.ts'
 import type { CrawlTarget } from './target.ts'
@@ -76,8 +77,35 @@ export async function commitBatch(
             ],
       ),
     )
+    await recordStage(
+      tx,
+      withPage.flatMap((outcome) => crawledEvents(outcome, target, run, now)),
+      now,
+    )
     return { urlsNew, items: items.length }
   })
+}
+
+/** Each item that was found passed the first stage; items without a page of their own get an address on it. */
+function crawledEvents(
+  outcome: PageOutcome & { judged: { page: NewPage } },
+  target: CrawlTarget,
+  run: ClaimedRun,
+  now: Date,
+): StageEvent[] {
+  const { page } = outcome.judged
+  return (outcome.parsed?.items ?? []).map((item) => ({
+    url: item.url ?? itemAddress(page.final_url, `${item.title}|${item.calendar?.start ?? ''}`),
+    source: { id: run.sourceId, name: target.name },
+    stage: 'crawled',
+    occurredAt: now,
+    serviceName: 'crawler',
+    metadata: {
+      response_code: page.status,
+      content_length: page.body_bytes,
+      is_duplicate: page.outcome === 'unchanged',
+    },
+  }))
 }
 
 function hashOf(url: string): string | null {
