@@ -32,8 +32,10 @@ export function findTeasers(page: Page): RawItem[] {
   const groups = new Map<string, Teaser[]>()
   for (const line of lines.lines) {
     const teaser = line.zone === 'main' ? teaserOf(line, page) : null
-    if (teaser !== null)
-      groups.set(teaser.signature, [...(groups.get(teaser.signature) ?? []), teaser])
+    if (teaser === null) continue
+    const group = groups.get(teaser.signature)
+    if (group === undefined) groups.set(teaser.signature, [teaser])
+    else group.push(teaser)
   }
   const items: RawItem[] = []
   const seen = new Set<string>()

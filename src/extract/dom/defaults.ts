@@ -1,7 +1,7 @@
 import type { HeadingIndex } from './headings.ts'
-import { isTag, type Element } from 'domhandler'
+import type { Element } from 'domhandler'
 import type { Line, PageLines } from './lines.ts'
-import { cellOf } from './tables.ts'
+import { cellOf, sharesRow } from './tables.ts'
 import { placeInProse } from './place.ts'
 import type { DatedRecord } from './records.ts'
 import { findTimes, type TimeMention } from './time-scan.ts'
@@ -57,7 +57,7 @@ export function defaultsAbove(
 // What a header cell says holds for its column only; a row over all columns speaks for the table.
 function isColumnHead(line: Line, table: Element | undefined): boolean {
   const cell = table === undefined ? null : cellOf(line.block)
-  return cell !== null && cell.table === table && cell.row.children.filter(isTag).length > 1
+  return cell !== null && cell.table === table && sharesRow(cell)
 }
 
 function usualTime(text: string): TimeMention | null {

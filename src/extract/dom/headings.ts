@@ -1,6 +1,5 @@
-import { isTag } from 'domhandler'
 import type { Line } from './lines.ts'
-import { cellOf } from './tables.ts'
+import { cellOf, sharesRow } from './tables.ts'
 import { PLAIN_HEADING, namesDocument } from './words.ts'
 
 /** Headings over each line, innermost first. */
@@ -58,8 +57,8 @@ function levelOf(line: Line): number {
 
 // Bold cells head their column or row, not the page.
 function isCellAmongOthers(line: Line): boolean {
-  const row = cellOf(line.block)?.row
-  return row !== undefined && row.children.filter(isTag).length > 1
+  const cell = cellOf(line.block)
+  return cell !== null && sharesRow(cell)
 }
 
 function lastBefore(sorted: number[], value: number): number {

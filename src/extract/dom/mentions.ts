@@ -71,7 +71,10 @@ function spreadRows(mentions: Mention[]): Mention[] {
       mention.role === null && mention.weight === 'clear'
         ? cellOf(mention.line.block)?.row
         : undefined
-    if (row !== undefined) rows.set(row, [...(rows.get(row) ?? []), mention])
+    if (row === undefined) continue
+    const inRow = rows.get(row)
+    if (inRow === undefined) rows.set(row, [mention])
+    else inRow.push(mention)
   }
   for (const inRow of rows.values()) {
     const dates = new Set(inRow.map((mention) => mention.date))

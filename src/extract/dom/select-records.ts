@@ -20,7 +20,9 @@ export function selectRecords(headings: HeadingIndex, records: DatedRecord[]): D
   for (const record of records) {
     const heading = headings.above(record.from)[0]?.index ?? -1
     const key = `${record.signature}|${heading}|${isNamedDocument(record)}`
-    groups.set(key, [...(groups.get(key) ?? []), record])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [record])
+    else group.push(record)
   }
   const kinds = new Map([...groups].map(([key, list]) => [key, kindOf(list, headings)] as const))
   const lastOf = (kind: GroupKind): string =>

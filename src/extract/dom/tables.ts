@@ -21,6 +21,11 @@ export function cellOf(element: Element): Cell | null {
   return row === null || table === null ? null : { cell, row, table, column: columnOf(cell, row) }
 }
 
+/** The cell's row has other cells too. */
+export function sharesRow({ cell, row }: Cell): boolean {
+  return row.children.some((other) => isTag(other) && other !== cell)
+}
+
 /** What each column of a table holds, by its header row. */
 export function columnRoles(table: Element, cache: Map<Element, ColumnRole[]>): ColumnRole[] {
   const known = cache.get(table)
@@ -101,13 +106,20 @@ function spread(row: Element): Element[] {
 }
 
 function columnOf(cell: Element, row: Element): number {
+  const known = columns.get(row)
+  if (known !== undefined) return known.get(cell) ?? 0
+  const inRow = new Map<Element, number>()
   let column = 0
   for (const other of cellsOf(row)) {
-    if (other === cell) return column
+    inRow.set(other, column)
     column += spanOf(other)
   }
-  return column
+  columns.set(row, inRow)
+  return inRow.get(cell) ?? 0
 }
+
+// Counted once per row: hostile tables have rows of many thousand cells.
+const columns = new WeakMap<Element, Map<Element, number>>()
 
 function spanOf(cell: Element): number {
   const span = Number(cell.attribs['colspan'] ?? 1)
