@@ -1,19 +1,70 @@
 import type { RawItem } from './types.ts'
 
-/** Fills what the winning strategy left empty from another reading of the same item. The winner's words always stay. */
-export function fillGaps(items: RawItem[], others: () => RawItem[]): RawItem[] {
-  const [item, ...rest] = items
-  if (item === undefined || rest.length > 0) return items
-  return [
-    others()
-      .filter((other) => isSame(item, other))
-      .reduce(merged, item),
-  ]
+const itemFields = ['url', 'description', 'imageUrl', 'language', 'tags'] as const
+const calendarFields = [
+  'end',
+  'timezone',
+  'locations',
+  'onlineUrl',
+  'organizer',
+  'price',
+  'uid',
+] as const
+const articleFields = [
+  'text',
+  'markdown',
+  'byline',
+  'publishedAt',
+  'modifiedAt',
+  'section',
+  'canonicalUrl',
+] as const
+
+/** Fills what an item leaves empty from another reading of the same thing. Its own words always stay. */
+export function fillFrom(item: RawItem, other: RawItem): RawItem {
+  const provenance = { ...item.provenance }
+  const filled = <T extends object, K extends keyof T & string>(
+    own: T,
+    theirs: T,
+    fields: readonly K[],
+  ): T => {
+    const result = { ...own }
+    for (const field of fields) {
+      if (!isEmpty(own[field]) || isEmpty(theirs[field])) continue
+      result[field] = theirs[field]
+      // Text and Markdown are two forms of one field.
+      const origin = other.provenance[field === 'markdown' ? 'text' : field]
+      if (origin !== undefined) provenance[field] = origin
+    }
+    return result
+  }
+  return {
+    ...filled(item, other, itemFields),
+    calendar:
+      item.calendar === null || other.calendar === null
+        ? item.calendar
+        : filled(item.calendar, other.calendar, calendarFields),
+    article:
+      item.article === null || other.article === null
+        ? item.article
+        : {
+            ...filled(item.article, other.article, articleFields),
+            paywalled: item.article.paywalled || other.article.paywalled,
+          },
+    provenance,
+  }
 }
 
-function isSame(a: RawItem, b: RawItem): boolean {
+/** Two readings of one thing: the same address or the same name, and never on different days. */
+export function isSameItem(a: RawItem, b: RawItem): boolean {
   if (a.kind !== b.kind) return false
+  const [day, otherDay] = [dayOf(a), dayOf(b)]
+  if (day !== null && otherDay !== null && day !== otherDay) return false
   return (a.url !== null && a.url === b.url) || plain(a.title) === plain(b.title)
+}
+
+function dayOf({ calendar }: RawItem): string | null {
+  return /^\d{4}-\d\d-\d\d/.exec(calendar?.start ?? '')?.[0] ?? null
 }
 
 function plain(title: string): string {
@@ -21,51 +72,6 @@ function plain(title: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-}
-
-function merged(item: RawItem, other: RawItem): RawItem {
-  const provenance = { ...item.provenance }
-  const take = <T>(field: string, own: T | null, theirs: T | null): T | null => {
-    if (!isEmpty(own) || isEmpty(theirs)) return own
-    const origin = other.provenance[field]
-    if (origin !== undefined) provenance[field] = origin
-    return theirs
-  }
-  return {
-    ...item,
-    description: take('description', item.description, other.description),
-    imageUrl: take('imageUrl', item.imageUrl, other.imageUrl),
-    language: take('language', item.language, other.language),
-    tags: item.tags.length > 0 ? item.tags : other.tags,
-    calendar:
-      item.calendar === null || other.calendar === null
-        ? item.calendar
-        : {
-            ...item.calendar,
-            end: take('end', item.calendar.end, other.calendar.end),
-            locations: take('locations', item.calendar.locations, other.calendar.locations) ?? [],
-            organizer: take('organizer', item.calendar.organizer, other.calendar.organizer),
-            price: take('price', item.calendar.price, other.calendar.price),
-          },
-    article:
-      item.article === null || other.article === null
-        ? item.article
-        : {
-            ...item.article,
-            text: take('text', item.article.text, other.article.text) ?? '',
-            markdown: take('markdown', item.article.markdown, other.article.markdown) ?? '',
-            byline: take('byline', item.article.byline, other.article.byline),
-            publishedAt: take('publishedAt', item.article.publishedAt, other.article.publishedAt),
-            modifiedAt: take('modifiedAt', item.article.modifiedAt, other.article.modifiedAt),
-            section: take('section', item.article.section, other.article.section),
-            canonicalUrl: take(
-              'canonicalUrl',
-              item.article.canonicalUrl,
-              other.article.canonicalUrl,
-            ),
-          },
-    provenance,
-  }
 }
 
 function isEmpty(value: unknown): boolean {

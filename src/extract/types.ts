@@ -24,7 +24,8 @@ export interface RawLocation {
   lng: number | null
 }
 
-export type CalendarStatus = 'scheduled' | 'cancelled' | 'postponed' | 'rescheduled' | 'moved_online'
+export type CalendarStatus =
+  'scheduled' | 'cancelled' | 'postponed' | 'rescheduled' | 'moved_online'
 
 /** Calendar fields as written on the page; dates stay text until they are normalized. */
 export interface RawCalendarFields {

@@ -1,19 +1,21 @@
-import { articleStrategy } from './article/strategy.ts'
-import { domStrategy } from './dom/strategy.ts'
 import { emptyCalendar } from './dom/empty-calendar.ts'
-import { feedStrategy } from './feed-strategy.ts'
-import { extractHydration } from './hydration/strategy.ts'
-import { jsonLdStrategy } from './json-ld/strategy.ts'
-import { fillGaps } from './merge-items.ts'
+import { completeItems } from './complete-items.ts'
+import { finishItems } from './finish-items.ts'
+import { isFeedBody } from './feed-strategy.ts'
 import type { Page } from './page.ts'
-import type { Strategy, StrategyContext } from './strategy.ts'
+import { stepsFor, type Step, type StepResult } from './steps.ts'
+import type { StrategyContext } from './strategy.ts'
 import type { RawItem, StrategyName } from './types.ts'
+import { whyNot } from './weigh-items.ts'
+
+export type StepOutcome = 'won' | 'filled' | 'nothing' | 'rejected' | 'failed'
 
 export interface TraceStep {
   strategy: StrategyName
+  outcome: StepOutcome
   found: number
   ms: number
-  /** Why the step was passed over or gave up. */
+  /** Why the step was passed over, or which fields it filled. */
   note?: string
 }
 
@@ -33,83 +35,67 @@ export interface WaterfallOptions extends StrategyContext {
 
 /** Strategies in the order of how much they can be trusted; the looks of a page come last. */
 export function runWaterfall(page: Page, options: WaterfallOptions = {}): Extraction {
-  let learnedPath: string | null = null
-  const hydration: Strategy = {
-    name: 'hydration',
-    extract: (target, context) => {
-      const found = extractHydration(target, context)
-      learnedPath = found.items.length > 0 ? found.path : null
-      return found.items
-    },
-  }
-  const strategies = preferredFirst(
-    [hydration, jsonLdStrategy, feedStrategy, domStrategy, articleStrategy],
-    options.preferredMethod ?? null,
-  )
+  const steps = stepsFor(page, options)
   const trace: TraceStep[] = []
-  for (const [index, strategy] of strategies.entries()) {
-    const items = attempt(strategy, page, options, trace)
+  for (const [index, step] of steps.entries()) {
+    const { items, path } = attempt(step, page, options, trace)
     if (items.length === 0) continue
-    const filled = needsMore(items)
-      ? fillGaps(items, () => laterItems(strategies.slice(index + 1), page, options, trace))
-      : items
+    const later = steps.slice(index + 1).filter((other) => other.name !== step.name)
+    const completed = completeItems(items, page, later, (other) =>
+      readAgain(other, page, options, trace),
+    )
     return {
-      items: filled,
-      by: strategy.name,
+      items: finishItems(completed, page),
+      by: step.name,
       trace,
-      learnedPath: strategy.name === 'hydration' ? learnedPath : null,
+      learnedPath: path ?? null,
       saysEmpty: false,
     }
   }
-  return { items: [], by: null, trace, learnedPath: null, saysEmpty: saysEmpty(page) }
-}
-
-function preferredFirst(strategies: Strategy[], preferred: StrategyName | null): Strategy[] {
-  return [...strategies].sort((a, b) => Number(b.name === preferred) - Number(a.name === preferred))
+  return { items: [], by: null, trace, learnedPath: null, saysEmpty: saysEmpty(page, options) }
 }
 
 /** A strategy that fails is a step without items: the next one gets its turn. */
-function attempt(
-  strategy: Strategy,
+export function attempt(
+  step: Step,
   page: Page,
   context: StrategyContext,
   trace: TraceStep[],
-): RawItem[] {
+): StepResult {
   const started = performance.now()
-  const elapsed = (): number => Math.round((performance.now() - started) * 10) / 10
+  const note = (outcome: StepOutcome, found: number, why?: string): void => {
+    const ms = Math.round((performance.now() - started) * 10) / 10
+    trace.push({ strategy: step.name, outcome, found, ms, ...(why !== undefined && { note: why }) })
+  }
   try {
-    const items = strategy.extract(page, context)
-    trace.push({ strategy: strategy.name, found: items.length, ms: elapsed() })
-    return items
+    const result = step.extract(page, context)
+    const why = whyNot(result.items, page, context)
+    note(
+      result.items.length === 0 ? 'nothing' : why === null ? 'won' : 'rejected',
+      result.items.length,
+      why ?? undefined,
+    )
+    return why === null ? result : { items: [] }
   } catch (error) {
-    trace.push({
-      strategy: strategy.name,
-      found: 0,
-      ms: elapsed(),
-      note: error instanceof Error ? error.message : String(error),
-    })
-    return []
+    note('failed', 0, error instanceof Error ? error.message : String(error))
+    return { items: [] }
   }
 }
 
-/** A single item with holes is worth another look; long lists have their own pages. */
-function needsMore(items: readonly RawItem[]): boolean {
-  const [item] = items
-  if (items.length !== 1 || item === undefined) return false
-  if (item.article !== null) return item.article.text === ''
-  return item.description === null || item.calendar?.locations.length === 0
-}
-
-function laterItems(
-  strategies: Strategy[],
+function readAgain(
+  step: Step,
   page: Page,
   context: StrategyContext,
   trace: TraceStep[],
 ): RawItem[] {
-  return strategies.flatMap((strategy) => attempt(strategy, page, context, trace))
+  const { items } = attempt(step, page, context, trace)
+  const last = trace.at(-1)
+  if (last?.outcome === 'won') last.outcome = 'filled'
+  return items
 }
 
-function saysEmpty(page: Page): boolean {
+function saysEmpty(page: Page, { preferredKind }: StrategyContext): boolean {
+  if (preferredKind === 'article' || isFeedBody(page)) return false
   try {
     return emptyCalendar(page).empty
   } catch {
