@@ -36,7 +36,7 @@ export function columnRoles(table: Element, cache: Map<Element, ColumnRole[]>): 
   return roles
 }
 
-export function roleOf(header: string): ColumnRole {
+function roleOf(header: string): ColumnRole {
   const text = header.trim().toLowerCase().slice(0, 80)
   if (
     /deadline|due|filing|submission|submit|posted|published|inspection|geplaatst|uiterlijk|aanlever/.test(
