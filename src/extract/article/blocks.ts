@@ -174,7 +174,9 @@ function closeRun(run: Run, container: Container, index: number, pre: boolean): 
     if (run.inLink[i] === true) linked += `${data} `
     if (run.inBold[i] === true) bold += `${data} `
   }
-  const text = pre ? raw.replace(/^\s*\n|\s+$/g, '') : raw.replace(/[\s\u200b\ufeff]+/g, ' ').trim()
+  const text = pre
+    ? raw.replace(/^[^\S\n]*\n/, '').trimEnd()
+    : raw.replace(/[\s\u200b\ufeff]+/g, ' ').trim()
   const shape = shapeOf(text)
   if (shape.letters + shape.digits === 0) return null
   const { nodes, links, hasTime } = run

@@ -32,6 +32,7 @@ describe('hostile pages end in time and without a crash', () => {
     'comma bait in JSON-LD': `<script type="application/ld+json">{"a":1${','.repeat(100_000)}}</script><p>x y z</p>`,
     'nested JSON-LD': `<script type="application/ld+json">${'['.repeat(50_000)}</script><p>x y z</p>`,
     'unclosed line breaks': `<p>${'word<br>'.repeat(30_000)}`,
+    'spaces in preformatted text': `<pre>x${' '.repeat(500_000)}y</pre>`,
     'huge table': `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(12_000)}</table>`,
     'byline bait': `<p class="author">By ${'a, '.repeat(50_000)}</p><p>x y z</p>`,
   }

@@ -97,27 +97,33 @@ interface Body {
   origin: Found
 }
 
-/** The kept blocks, unless the page draws its text with scripts and declares a far longer body. */
+/** The kept blocks, unless the page draws its text with scripts and its head knows far more of it. */
 function bodyOf(kept: readonly Block[], declared: Declared, baseUrl: string): Body {
   const text = toText(kept)
   const raw = declared.article?.['articleBody']
-  if (typeof raw === 'string') {
-    const plain = raw
-      .slice(0, 1_000_000)
-      .replace(/<\/?(?:p|br|div|li|h\d)\b[^<>]*>/gi, '\n')
-      .replace(/<[^<>]*>/g, '')
-      .replace(/[^\S\n]+/g, ' ')
-      .replace(/\s*\n\s*/g, '\n')
-      .trim()
-    if (plain.length > 400 && plain.length > text.length * 3) {
-      return {
-        text: plain,
-        markdown: plain.replaceAll('\n', '\n\n'),
-        origin: found(plain, 'ld+json articleBody', 0.8),
-      }
-    }
+  const full = typeof raw === 'string' ? plainLines(raw) : ''
+  if (full.length > 400 && full.length > text.length * 3) {
+    return declaredBody(full, 'ld+json articleBody', 0.8)
+  }
+  const description = fromMeta(declared.metas, descriptionKeys, 0.3)
+  if (description !== null && text.length < 120 && description.value.length > text.length * 2) {
+    return declaredBody(description.value, description.path, 0.3)
   }
   return { text, markdown: toMarkdown(kept, baseUrl), origin: found(text, 'blocks', 0.9) }
+}
+
+function declaredBody(text: string, path: string, confidence: number): Body {
+  return { text, markdown: text.replaceAll('\n', '\n\n'), origin: found(text, path, confidence) }
+}
+
+function plainLines(html: string): string {
+  return html
+    .slice(0, 1_000_000)
+    .replace(/<\/?(?:p|br|div|li|h\d)\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
 }
 
 function valueOf(field: Found | null): string | null {
