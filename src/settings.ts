@@ -86,6 +86,18 @@ export const settings = {
     { min: 100, max: 100_000_000 },
     'About how many source events the stream keeps',
   ),
+  redisClaimIdleMs: integer(
+    'REDIS_CLAIM_IDLE_MS',
+    30_000,
+    { min: 100, max: 3_600_000 },
+    'After this silence another consumer takes over what one has read and not finished',
+  ),
+  sourceEventDays: integer(
+    'CRAWLER_SOURCE_EVENT_DAYS',
+    7,
+    { min: 1, max: 3650 },
+    'How long source events that took effect stay in the event log',
+  ),
   autoManageNewSources: flag('AUTO_MANAGE_NEW_SOURCES', true, 'Give every new source its own job'),
 
   allowPrivateNetworks: flag(

@@ -24,6 +24,14 @@ export async function runCommand(argv: string[]): Promise<void> {
     .action(async () => (await import('./migrate.ts')).migrateOnce())
 
   program
+    .command('reconcile')
+    .description('compare every source with its job now and mend what differs')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: { json?: boolean }) =>
+      (await import('./reconcile.ts')).reconcileOnce(options),
+    )
+
+  program
     .command('config')
     .description('print the effective configuration, secrets masked')
     .option('--json', 'as JSON')

@@ -1,10 +1,13 @@
 import type { ApiContext } from '../api/context.ts'
 import type { DutyPlan } from '../duties.ts'
 import { startOutboxConsumer, startStreamConsumer } from '../flows/consume-source-events.ts'
+import { registerLifecycleGauges } from '../flows/lifecycle-gauges.ts'
 import { createPlanner } from '../flows/planner.ts'
+import { startEventPruner } from '../flows/prune-source-events.ts'
 import { startReconciler } from '../flows/reconcile.ts'
 import { startRelay } from '../flows/relay-source-events.ts'
 import type { SourceChangedDeps } from '../flows/source-changed.ts'
+import { privateUrlReason } from '../kernel/private-address.ts'
 import { lifecycleMetrics } from '../lifecycle/metrics.ts'
 import { createStreamLink, type StreamLink } from '../lifecycle/stream-link.ts'
 
@@ -16,8 +19,9 @@ export const lifecycleDuties: DutyPlan[] = [
     singleton: false,
     start: async (context) => {
       const deps = depsOf(context)
-      const link = linkOf(context)
-      const stream = link === null ? null : startStreamConsumer(deps, link)
+      const link = linkOf(context, 'consumer')
+      const claimIdleMs = context.config.redisClaimIdleMs
+      const stream = link === null ? null : startStreamConsumer(deps, link, { claimIdleMs })
       const outbox = await startOutboxConsumer(deps, link)
       return {
         stop: async () => {
@@ -32,7 +36,7 @@ export const lifecycleDuties: DutyPlan[] = [
     role: 'relay',
     singleton: true,
     start: (context) => {
-      const link = linkOf(context)
+      const link = linkOf(context, 'relay')
       if (link === null) return { stop: async () => {} }
       return startRelay({ sql: context.sql, clock: context.clock, log: context.log, link })
     },
@@ -51,6 +55,28 @@ export const lifecycleDuties: DutyPlan[] = [
         everyMinutes: context.config.reconcileMinutes,
       }),
   },
+  {
+    name: 'source-event-pruner',
+    role: 'scheduler',
+    singleton: true,
+    start: (context) =>
+      startEventPruner({
+        sql: context.sql,
+        clock: context.clock,
+        log: context.log,
+        retentionDays: context.config.sourceEventDays,
+        keepUnrelayed: context.config.redisUrl !== null,
+      }),
+  },
+  {
+    name: 'lifecycle-gauges',
+    role: 'api',
+    singleton: false,
+    start: (context) => {
+      const unregister = registerLifecycleGauges(context.metrics, context.sql)
+      return { stop: async () => unregister() }
+    },
+  },
 ]
 
 function depsOf(context: ApiContext): SourceChangedDeps {
@@ -60,20 +86,21 @@ function depsOf(context: ApiContext): SourceChangedDeps {
     log: context.log,
     metrics: lifecycleMetrics(context.metrics),
     planner: createPlanner(context.sql, context.clock),
+    refuseUrl: (url) => (context.config.allowPrivateNetworks ? null : privateUrlReason(url)),
     consumer: context.instanceId,
   }
 }
 
-function linkOf(context: ApiContext): StreamLink | null {
+function linkOf(context: ApiContext, link: 'consumer' | 'relay'): StreamLink | null {
   const { redisUrl, redisStreamMaxLength } = context.config
   if (redisUrl === null) return null
-  return createStreamLink(
-    {
-      url: redisUrl,
-      instanceId: context.instanceId,
-      maxLength: redisStreamMaxLength,
-      log: context.log,
-    },
-    context.log,
-  )
+  const { redisOpen } = lifecycleMetrics(context.metrics)
+  redisOpen.set({ link }, 0)
+  return createStreamLink({
+    url: redisUrl,
+    instanceId: context.instanceId,
+    maxLength: redisStreamMaxLength,
+    log: context.log,
+    onState: (state) => redisOpen.set({ link }, state === 'closed' ? 0 : 1),
+  })
 }

@@ -1,15 +1,12 @@
 import type { Duty } from '../db/leader.ts'
 import { listen } from '../db/listen.ts'
+import { codeOf, messageOf } from '../kernel/errors.ts'
 import { startLoop } from '../kernel/loop.ts'
 import { parseEnvelope, type Envelope } from '../lifecycle/envelope.ts'
-import {
-  countUnprocessed,
-  quarantine,
-  storeStreamEvents,
-  type QuarantineEntry,
-} from '../lifecycle/store.ts'
+import { quarantine, type QuarantineEntry } from '../lifecycle/quarantine.ts'
+import { storeStreamEvents } from '../lifecycle/store.ts'
 import type { StreamMessage } from '../lifecycle/stream.ts'
-import type { StreamLink } from '../lifecycle/stream-link.ts'
+import { StreamAway, type StreamLink } from '../lifecycle/stream-link.ts'
 import { sourceEventsChannel } from '../sources/outbox.ts'
 import {
   handlePendingEvents,
@@ -22,7 +19,8 @@ const sweepMs = 1000
 const streamGraceMs = 5000
 const readCount = 200
 const blockMs = 1000
-const claimIdleMs = 30_000
+/** Pause before looking whether Redis is back. */
+const awayMs = 500
 
 /** Without Redis, the outbox is the transport. With it, the outbox is the net below the stream. */
 export async function startOutboxConsumer(
@@ -33,11 +31,7 @@ export async function startOutboxConsumer(
     name: 'source events',
     everyMs: sweepMs,
     log: deps.log,
-    runOnce: async () => {
-      const again = await handlePendingEvents(deps, link?.healthy ? streamGraceMs : 0)
-      if (again !== 'again') deps.metrics.lag.set(await countUnprocessed(deps.sql))
-      return again
-    },
+    runOnce: () => handlePendingEvents(deps, link?.healthy ? streamGraceMs : 0),
   })
   const listener = await listen(deps.sql, sourceEventsChannel, loop.wake, deps.log)
   return {
@@ -51,24 +45,30 @@ export async function startOutboxConsumer(
 export function startStreamConsumer(
   deps: SourceChangedDeps,
   link: StreamLink,
-  options = { claimIdleMs },
+  options: { claimIdleMs: number },
 ): Duty {
-  let claimedAt = 0
+  let claimAt = 0
   const loop = startLoop({
     name: 'source event stream',
-    everyMs: 1,
+    everyMs: awayMs,
     log: deps.log,
     runOnce: async () => {
-      if (Date.now() - claimedAt >= options.claimIdleMs / 2) {
-        await consume(
-          deps,
-          link,
-          await link.use((stream) => stream.claim(readCount, options.claimIdleMs)),
-        )
-        claimedAt = Date.now()
+      try {
+        if (Date.now() >= claimAt) {
+          const claimed = await link.use((stream) => stream.claim(readCount, options.claimIdleMs))
+          if (claimed.length > 0)
+            deps.log.info({ messages: claimed.length }, 'claimed what another consumer left')
+          await consume(deps, link, claimed)
+          // A full hand means that there is more.
+          if (claimed.length < readCount) claimAt = Date.now() + options.claimIdleMs / 2
+        }
+        await consume(deps, link, await link.use((stream) => stream.read(readCount, blockMs)))
+        return 'again'
+      } catch (error) {
+        // The breaker has said so already; until it allows another try the outbox delivers.
+        if (error instanceof StreamAway) return undefined
+        throw error
       }
-      await consume(deps, link, await link.use((stream) => stream.read(readCount, blockMs)))
-      return 'again'
     },
   })
   return {
@@ -80,32 +80,70 @@ export function startStreamConsumer(
 }
 
 /** Once a message is stored it is ours: acknowledged, and retried from the table if it fails. The stream never blocks. */
-export async function consume(
+async function consume(
   deps: SourceChangedDeps,
   link: StreamLink,
   messages: readonly StreamMessage[],
 ): Promise<void> {
   if (messages.length === 0) return
-  const events: Envelope[] = []
+  const good: { message: StreamMessage; event: Envelope }[] = []
   const bad: QuarantineEntry[] = []
   for (const message of messages) {
-    const parsed = parseEnvelope(message.event)
-    if (parsed.ok) events.push(parsed.event)
-    else
-      bad.push({
-        streamId: message.id,
-        eventId: parsed.eventId,
-        raw: message.event ?? '',
-        reason: parsed.reason,
-      })
+    const parsed = parseEnvelope(message.event, deps.clock.now())
+    if (parsed.ok) good.push({ message, event: parsed.event })
+    else bad.push(toQuarantine(message, parsed.eventId, parsed.reason))
   }
-  for (const entry of bad)
+  bad.push(...(await store(deps, good)))
+  for (const entry of bad) {
+    deps.metrics.processed.inc({ event_type: 'UNREADABLE', result: 'error' })
     deps.log.info({ stream_id: entry.streamId, reason: entry.reason }, 'quarantined a source event')
+  }
   await quarantine(deps.sql, bad)
-  await storeStreamEvents(deps.sql, events)
-  await handleStoredEvents(
-    deps,
-    events.map((event) => event.event_id),
-  )
+  const ids = good.map(({ event }) => event.event_id)
+  const handled = new Set((await handleStoredEvents(deps, ids)).map((event) => event.event_id))
+  for (const { event } of good) {
+    if (handled.delete(event.event_id)) continue
+    deps.metrics.received.inc({ event_type: event.event_type })
+    deps.metrics.processed.inc({ event_type: event.event_type, result: 'duplicate' })
+  }
   await link.use((stream) => stream.acknowledge(messages.map((message) => message.id)))
+}
+
+/** What the database refuses to store is found one by one and handed back; an absent database is another matter. */
+async function store(
+  deps: SourceChangedDeps,
+  good: readonly { message: StreamMessage; event: Envelope }[],
+): Promise<QuarantineEntry[]> {
+  try {
+    await storeStreamEvents(
+      deps.sql,
+      good.map(({ event }) => event),
+    )
+    return []
+  } catch (error) {
+    if (!isRefusedData(error)) throw error
+  }
+  const refused: QuarantineEntry[] = []
+  for (const { message, event } of good) {
+    try {
+      await storeStreamEvents(deps.sql, [event])
+    } catch (error) {
+      if (!isRefusedData(error)) throw error
+      refused.push(toQuarantine(message, event.event_id, messageOf(error)))
+    }
+  }
+  return refused
+}
+
+/** Classes 22, 23 and 54 of the SQL standard: bad data, broken constraint, too complex. */
+function isRefusedData(error: unknown): boolean {
+  return /^(22|23|54)/.test(codeOf(error) ?? '')
+}
+
+function toQuarantine(
+  message: StreamMessage,
+  eventId: string | null,
+  reason: string,
+): QuarantineEntry {
+  return { streamId: message.id, eventId, raw: message.event ?? '', reason }
 }

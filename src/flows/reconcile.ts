@@ -11,7 +11,8 @@ import {
   type AutoJob,
 } from '../jobs/auto.ts'
 import { eachSource } from '../sources/list.ts'
-import { decide } from '../lifecycle/decide.ts'
+import { decide, pausedBySource } from '../lifecycle/decide.ts'
+import { holdIdleSources } from '../lifecycle/store.ts'
 import { applyDecision, scheduledFields } from './plan-job.ts'
 import type { LoadPlanner } from './planner.ts'
 import { loadSourceFacts, type SourceWithConfig } from './source-facts.ts'
@@ -93,15 +94,14 @@ async function reconcilePage(
   deps: ReconcileDeps,
   counts: Counts,
 ): Promise<void> {
-  // Read again inside the transaction, with the jobs locked: what changed since the page was read counts.
-  const sources = await loadSourceFacts(tx, ids)
-  const jobs = new Map((await lockAutoJobs(tx, ids)).map((job) => [job.source_id, job]))
-  const waiting = await sourcesWithWaitingEvents(tx, ids)
+  // A source whose events wait or are being applied will be right without us; two hands on one job would only
+  // confuse the log.
+  const idle = await holdIdleSources(tx, ids)
+  const sources = await loadSourceFacts(tx, idle)
+  const jobs = new Map((await lockAutoJobs(tx, idle)).map((job) => [job.source_id, job]))
   const inserts: AutoJob[] = []
   const updates: AutoJob[] = []
   for (const source of sources.values()) {
-    // Its events are on their way and will do the same; two hands on one job would only confuse the log.
-    if (waiting.has(source.id)) continue
     const job = jobs.get(source.id) ?? null
     const mended = mend(source, job, deps, counts)
     if (mended === null || mended === job) continue
@@ -124,7 +124,7 @@ function mend(
       target === null
         ? null
         : { status: target.status, sourceName: target.source_name, url: target.url }
-    const decision = decide({ type, payload: { reason: 'source disabled' } }, source, facts)
+    const decision = decide({ type, payload: { enabled: source.enabled } }, source, facts)
     return applyDecision(decision, source, target, deps.planner, now).job
   }
   if (job === null) {
@@ -137,11 +137,16 @@ function mend(
     counts.paused++
     return apply('SOURCE_DISABLED', job)
   }
-  if (job.status === 'paused' && job.paused_reason === 'source disabled') {
+  if (job.status === 'paused' && heldBySource(job.paused_reason)) {
     counts.resumed++
     return apply('SOURCE_ENABLED', job)
   }
   return withoutDrift(source, job, counts)
+}
+
+/** Paused by the events of its source, or as an orphan; what a person paused stays paused. */
+function heldBySource(reason: string | null): boolean {
+  return reason !== null && (reason.startsWith(pausedBySource) || reason === 'source is gone')
 }
 
 function withoutDrift(source: SourceWithConfig, job: AutoJob, counts: Counts): AutoJob {
@@ -159,10 +164,4 @@ function withoutDrift(source: SourceWithConfig, job: AutoJob, counts: Counts): A
   if (!wrong) return job
   counts.updated++
   return { ...job, ...right }
-}
-
-async function sourcesWithWaitingEvents(tx: Tx, ids: string[]): Promise<Set<string>> {
-  const rows = await tx<{ source_id: string }[]>`
-    select distinct source_id from source_events where status = 'pending' and source_id = any(${ids}::uuid[])`
-  return new Set(rows.map((row) => row.source_id))
 }

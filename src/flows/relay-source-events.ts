@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { startLoop } from '../kernel/loop.ts'
 import { markRelayed, unrelayedEvents } from '../lifecycle/store.ts'
-import type { StreamLink } from '../lifecycle/stream-link.ts'
+import { StreamAway, type StreamLink } from '../lifecycle/stream-link.ts'
 import { sourceEventsChannel } from '../sources/outbox.ts'
 
 export interface RelayDeps {
@@ -24,7 +24,15 @@ export async function startRelay(deps: RelayDeps): Promise<Duty> {
     name: 'source event relay',
     everyMs: sweepMs,
     log: deps.log,
-    runOnce: () => relayOnce(deps),
+    runOnce: async () => {
+      try {
+        return await relayOnce(deps)
+      } catch (error) {
+        // The breaker has said so already; the events wait in the outbox.
+        if (error instanceof StreamAway) return undefined
+        throw error
+      }
+    },
   })
   const listener = await listen(deps.sql, sourceEventsChannel, loop.wake, deps.log)
   return {

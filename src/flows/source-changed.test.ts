@@ -28,6 +28,7 @@ beforeEach(async () => {
     log: silentLog,
     metrics: lifecycleMetrics(createMetrics({ process: false })),
     planner: createPlanner(database.sql, clock),
+    refuseUrl: () => null,
     consumer: 'test',
   }
 })
@@ -108,7 +109,10 @@ describe('a source event becomes a job', () => {
       options(),
     )
     await settle()
-    expect(await job(id)).toMatchObject({ status: 'paused', paused_reason: 'too noisy' })
+    expect(await job(id)).toMatchObject({
+      status: 'paused',
+      paused_reason: 'source disabled: too noisy',
+    })
     await patchSource(database.sql, id, { enabled: true }, null, options())
     await settle()
     const resumed = await job(id)

@@ -42,6 +42,9 @@ const scheduleFields = new Set([
   'group_id',
 ])
 
+/** How the reason of a pause begins when the source caused it, and not a person. */
+export const pausedBySource = 'source disabled'
+
 export interface EventFacts {
   type: string
   payload: Record<string, unknown>
@@ -54,7 +57,7 @@ export function decide(
 ): Decision {
   switch (event.type) {
     case 'SOURCE_CREATED':
-      return onCreated(source, job)
+      return onCreated(event.payload, source, job)
     case 'SOURCE_UPDATED':
       return onUpdated(event.payload, source, job)
     case 'SOURCE_ENABLED':
@@ -68,10 +71,17 @@ export function decide(
   }
 }
 
-function onCreated(source: SourceFacts | null, job: JobFacts | null): Decision {
+/** As it was created: should it be disabled by now, that event comes after this one. */
+function onCreated(
+  payload: Record<string, unknown>,
+  source: SourceFacts | null,
+  job: JobFacts | null,
+): Decision {
   if (source === null) return { action: 'none', why: 'source_unknown' }
   if (job !== null) return { action: 'none', why: 'nothing_to_change' }
-  return source.enabled ? { action: 'create' } : { action: 'none', why: 'source_disabled' }
+  return payload['enabled'] === true
+    ? { action: 'create' }
+    : { action: 'none', why: 'source_disabled' }
 }
 
 function onUpdated(
@@ -85,6 +95,9 @@ function onUpdated(
   const changed = Array.isArray(payload['changed_fields'])
     ? payload['changed_fields'].map(String)
     : []
+  // Other programs may switch a source on or off by an update.
+  if (changed.includes('enabled'))
+    return source.enabled ? onEnabled(source, job) : onDisabled({}, job)
   const moving = changed.filter((field) => scheduleFields.has(field))
   if (moving.length > 0) return { action: 'reschedule', fields: moving }
   const renamed = job.sourceName !== source.name || job.url !== source.url
@@ -93,7 +106,6 @@ function onUpdated(
 
 function onEnabled(source: SourceFacts | null, job: JobFacts | null): Decision {
   if (source === null) return { action: 'none', why: 'source_unknown' }
-  if (!source.enabled) return { action: 'none', why: 'source_disabled' }
   if (job === null) return { action: 'create' }
   const active = ['pending', 'scheduled', 'running'].includes(job.status)
   return active ? { action: 'none', why: 'already_active' } : { action: 'resume' }
@@ -102,8 +114,9 @@ function onEnabled(source: SourceFacts | null, job: JobFacts | null): Decision {
 function onDisabled(payload: Record<string, unknown>, job: JobFacts | null): Decision {
   if (job === null) return { action: 'none', why: 'no_job' }
   if (job.status === 'paused') return { action: 'none', why: 'already_paused' }
+  const reason = payload['reason']
   return {
     action: 'pause',
-    reason: typeof payload['reason'] === 'string' ? payload['reason'] : 'source disabled',
+    reason: typeof reason === 'string' ? `${pausedBySource}: ${reason}` : pausedBySource,
   }
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
-const payloadObject = z.record(z.string(), z.unknown())
+// Other programs write "nothing" as null.
+const payloadObject = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? {})
 
 /** The envelope of a source event on the wire; other programs send the same. */
 const envelope = z.object({
@@ -18,10 +22,12 @@ const envelope = z.object({
 })
 
 const payloads = {
-  SOURCE_CREATED: payloadObject.and(
-    z.object({ name: z.string().min(1), url: z.string().min(1), enabled: z.boolean() }),
-  ),
-  SOURCE_UPDATED: z.object({
+  SOURCE_CREATED: z.looseObject({
+    name: z.string().min(1),
+    url: z.string().min(1),
+    enabled: z.boolean(),
+  }),
+  SOURCE_UPDATED: z.looseObject({
     changed_fields: z.array(z.string()),
     previous: payloadObject,
     current: payloadObject,
@@ -37,9 +43,13 @@ export type ParsedEnvelope =
   { ok: true; event: Envelope } | { ok: false; reason: string; eventId: string | null }
 
 const largestMessage = 1024 * 1024
+const deepest = 32
+/** A clock that is further ahead than this would make every later event of the source look old. */
+const furthestAheadMs = 3_600_000
+const earliest = Date.UTC(2000, 0, 1)
 
 /** Reads one message; what cannot be read comes back with the reason, for quarantine. */
-export function parseEnvelope(raw: string | undefined): ParsedEnvelope {
+export function parseEnvelope(raw: string | undefined, now: Date): ParsedEnvelope {
   if (raw === undefined) return { ok: false, reason: 'the field "event" is missing', eventId: null }
   if (raw.length > largestMessage)
     return { ok: false, reason: `larger than ${largestMessage} characters`, eventId: null }
@@ -58,7 +68,30 @@ export function parseEnvelope(raw: string | undefined): ParsedEnvelope {
       reason: `payload: ${explain(payload.error)}`,
       eventId: parsed.data.event_id,
     }
+  const refused = whyNotStorable(parsed.data.payload, 0) ?? whyNotThen(parsed.data.timestamp, now)
+  if (refused !== null) return { ok: false, reason: refused, eventId: parsed.data.event_id }
   return { ok: true, event: parsed.data }
+}
+
+/** What the database would refuse must be found here: there it would fail the whole batch, again and again. */
+function whyNotStorable(value: unknown, depth: number): string | null {
+  if (depth > deepest) return `payload: nested deeper than ${deepest} levels`
+  if (typeof value === 'string')
+    return /\p{Surrogate}|\0/u.test(value) ? 'payload: holds a character no text may hold' : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const part of Object.entries(value).flat()) {
+    const reason = whyNotStorable(part, depth + 1)
+    if (reason !== null) return reason
+  }
+  return null
+}
+
+function whyNotThen(timestamp: string, now: Date): string | null {
+  const time = Date.parse(timestamp)
+  if (!(time >= earliest)) return 'timestamp: before the year 2000'
+  return time > now.getTime() + furthestAheadMs
+    ? 'timestamp: more than an hour in the future'
+    : null
 }
 
 function explain(error: z.ZodError): string {

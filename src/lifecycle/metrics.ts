@@ -19,7 +19,12 @@ export function lifecycleMetrics(metrics: Metrics) {
       [0.01, 0.05, 0.1, 0.5, 1, 5],
       ['event_type'],
     ),
-    lag: gauge(metrics, 'crawler_consumer_lag_messages', 'Source events waiting to take effect'),
+    redisOpen: gauge(
+      metrics,
+      'crawler_redis_breaker_open',
+      '1 while Redis counts as away and the outbox delivers alone',
+      ['link'],
+    ),
     jobsCreated: counter(metrics, 'crawler_jobs_created_total', 'Auto-managed jobs created'),
     jobsUpdated: counter(metrics, 'crawler_jobs_updated_total', 'Auto-managed jobs updated'),
   }

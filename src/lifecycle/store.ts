@@ -1,5 +1,6 @@
 import type { Db, Sql, Tx } from '../db/pool.ts'
 import type { Envelope } from './envelope.ts'
+import { quarantine } from './quarantine.ts'
 
 export interface SourceEvent {
   seq: string
@@ -13,51 +14,85 @@ export interface SourceEvent {
   attempts: number
 }
 
-interface SourceEventRow extends Omit<SourceEvent, 'at_us'> {
+/** Sources whose events we may apply now, each with the time of its last applied event. */
+export type HeldSources = Map<string, bigint>
+
+interface ProgressRow {
+  source_id: string
   at_us: string
 }
 
-/** Events ready to take effect, oldest first, held until the transaction ends; what another process holds is left to it. */
-export async function lockPendingEvents(
+/**
+ * Holds the sources with due events until the transaction ends, longest waiting first. A source another process
+ * works on is left to it: one row per source is the lock that keeps its events in order.
+ */
+export async function holdDueSources(
   tx: Tx,
   now: Date,
   options: { limit: number; graceMs: number },
-): Promise<SourceEvent[]> {
-  const rows = await tx<SourceEventRow[]>`
-    select seq, event_id, event_type, source_id, payload, origin, attempts,
-      (extract(epoch from occurred_at) * 1000000)::bigint::text as at_us
-    from source_events
-    where status = 'pending' and next_attempt_at <= ${now}
-      and created_at <= ${now}::timestamptz - ${options.graceMs} * interval '1 millisecond'
-    order by seq limit ${options.limit}
-    for update skip locked`
-  return rows.map(toEvent)
+): Promise<HeldSources> {
+  const rows = await tx<ProgressRow[]>`
+    select p.source_id, (extract(epoch from p.last_applied_at) * 1000000)::bigint::text as at_us
+    from source_events e join source_event_progress p on p.source_id = e.source_id
+    where e.status = 'pending' and e.next_attempt_at <= ${now}
+      and e.created_at <= ${now}::timestamptz - ${options.graceMs} * interval '1 millisecond'
+    order by e.seq limit ${options.limit}
+    for update of p skip locked`
+  return toHeld(rows)
 }
 
-/** The same for given events, however recent: those that a stream delivered. */
-export async function lockEventsById(tx: Tx, eventIds: readonly string[]): Promise<SourceEvent[]> {
-  const rows = await tx<SourceEventRow[]>`
-    select seq, event_id, event_type, source_id, payload, origin, attempts,
-      (extract(epoch from occurred_at) * 1000000)::bigint::text as at_us
-    from source_events
-    where event_id = any(${[...eventIds]}::uuid[]) and status = 'pending'
-    order by seq for update skip locked`
-  return rows.map(toEvent)
+/** Holds given sources, waiting for whoever works on them; always in the same order, so nobody waits in a circle. */
+export async function holdSources(tx: Tx, sourceIds: readonly string[]): Promise<HeldSources> {
+  if (sourceIds.length === 0) return new Map()
+  const rows = await tx<ProgressRow[]>`
+    select source_id, (extract(epoch from last_applied_at) * 1000000)::bigint::text as at_us
+    from source_event_progress where source_id = any(${[...sourceIds]}::uuid[])
+    order by source_id for update`
+  return toHeld(rows)
 }
 
-/** How far each source got, locked: events of one source take effect one after the other. */
-export async function lockProgress(
-  tx: Tx,
-  sourceIds: readonly string[],
-): Promise<Map<string, bigint>> {
-  const ids = [...new Set(sourceIds)].sort()
+/** Those of the given sources with nothing waiting and nobody at work, held so that it stays so. */
+export async function holdIdleSources(tx: Tx, sourceIds: readonly string[]): Promise<string[]> {
+  const ids = [...sourceIds]
   await tx`
     insert into source_event_progress (source_id, last_applied_at)
-    select id, 'epoch' from unnest(${ids}::uuid[]) as id on conflict do nothing`
-  const rows = await tx<{ source_id: string; at_us: string }[]>`
-    select source_id, (extract(epoch from last_applied_at) * 1000000)::bigint::text as at_us
-    from source_event_progress where source_id = any(${ids}::uuid[]) order by source_id for update`
-  return new Map(rows.map((row) => [row.source_id, BigInt(row.at_us)]))
+    select id, 'epoch'::timestamptz from unnest(${ids}::uuid[]) as id order by id on conflict do nothing`
+  const held = await tx<{ source_id: string }[]>`
+    select source_id from source_event_progress where source_id = any(${ids}::uuid[])
+    order by source_id for update skip locked`
+  const waiting = await tx<{ source_id: string }[]>`
+    select distinct source_id from source_events where status = 'pending' and source_id = any(${ids}::uuid[])`
+  const busy = new Set(waiting.map((row) => row.source_id))
+  return held.map((row) => row.source_id).filter((id) => !busy.has(id))
+}
+
+export async function sourcesOfPending(db: Db, eventIds: readonly string[]): Promise<string[]> {
+  const rows = await db<{ source_id: string }[]>`
+    select distinct source_id from source_events
+    where event_id = any(${[...eventIds]}::uuid[]) and status = 'pending'`
+  return rows.map((row) => row.source_id)
+}
+
+/** The waiting events of held sources in the order they happened. */
+export async function pendingEvents(
+  tx: Tx,
+  sourceIds: readonly string[],
+  now: Date,
+  limit: number,
+): Promise<SourceEvent[]> {
+  if (sourceIds.length === 0) return []
+  const rows = await tx<(Omit<SourceEvent, 'at_us'> & { at_us: string; due: boolean })[]>`
+    select seq, event_id, event_type, source_id, payload, origin, attempts, next_attempt_at <= ${now} as due,
+      (extract(epoch from occurred_at) * 1000000)::bigint::text as at_us
+    from source_events
+    where source_id = any(${[...sourceIds]}::uuid[]) and status = 'pending'
+    order by occurred_at, seq limit ${limit}`
+  // What comes after an event that waits for its next attempt waits with it.
+  const stuck = new Set<string>()
+  return rows.flatMap(({ due, ...row }) => {
+    if (!due) stuck.add(row.source_id)
+    return stuck.has(row.source_id) ? [] : [{ ...row, at_us: BigInt(row.at_us) }]
+  })
 }
 
 export interface Outcome {
@@ -85,57 +120,54 @@ export async function markProcessed(
     where p.source_id = d.source_id`
 }
 
-/** A failed event waits and is tried again, a bounded number of times; then a person has to look. */
+/**
+ * A failed event waits and is tried again, and so do the later ones of its source; after the last attempt a person
+ * has to look. An event that another process has applied meanwhile stays applied.
+ */
 export async function recordFailure(
   sql: Sql,
   event: SourceEvent,
   failure: { reason: string; retryMs: number; giveUp: boolean; now: Date },
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`
+    const [failed] = await tx<{ raw: string }[]>`
       update source_events set attempts = attempts + 1,
         next_attempt_at = ${failure.now}::timestamptz + ${failure.retryMs} * interval '1 millisecond',
         status = ${failure.giveUp ? 'quarantined' : 'pending'},
         outcome = ${tx.json({ error: failure.reason })}
-      where seq = ${event.seq}`
+      where seq = ${event.seq} and status = 'pending'
+      returning ${asMessage(tx)} as raw`
+    if (failed === undefined) return
     if (failure.giveUp) {
+      const { raw } = failed
       await quarantine(tx, [
-        {
-          streamId: null,
-          eventId: event.event_id,
-          raw: JSON.stringify(event.payload),
-          reason: failure.reason,
-        },
+        { streamId: null, eventId: event.event_id, raw, reason: failure.reason },
       ])
+    } else {
+      await tx`
+        update source_events e set next_attempt_at = f.next_attempt_at from source_events f
+        where f.seq = ${event.seq} and e.source_id = f.source_id and e.status = 'pending' and e.seq <> f.seq`
     }
   })
 }
 
-/** Stores what a stream delivered. An event we know already, our own included, stays as it is. */
+/**
+ * Stores what a stream delivered. An event we know already, our own included, stays as it is. Sorted, so that two
+ * consumers with copies of the same events do not wait for each other in a circle.
+ */
 export async function storeStreamEvents(db: Db, events: readonly Envelope[]): Promise<void> {
   if (events.length === 0) return
   await db`
+    with incoming as (
+      select * from jsonb_to_recordset(${db.json(events.map((event, place) => ({ ...event, place })) as never)})
+        as e(event_id uuid, event_type text, source_id uuid, timestamp timestamptz, payload jsonb, place integer)),
+    locks as (
+      insert into source_event_progress (source_id, last_applied_at)
+      select distinct source_id, 'epoch'::timestamptz from incoming order by source_id on conflict do nothing)
     insert into source_events (event_id, event_type, source_id, occurred_at, payload, origin)
-    select event_id, event_type, source_id, timestamp, payload, 'stream'
-    from jsonb_to_recordset(${db.json(events as never)})
-      as e(event_id uuid, event_type text, source_id uuid, timestamp timestamptz, payload jsonb)
+    select event_id, event_type, source_id, timestamp, payload, 'stream' from incoming
+    order by source_id, timestamp, place
     on conflict (event_id) do nothing`
-}
-
-export interface QuarantineEntry {
-  streamId: string | null
-  eventId: string | null
-  raw: string
-  reason: string
-}
-
-export async function quarantine(db: Db, entries: readonly QuarantineEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  await db`
-    insert into source_event_quarantine (stream_id, event_id, raw, reason)
-    select "streamId", "eventId", left(raw, 100000), reason
-    from jsonb_to_recordset(${db.json(entries as never)}) as q("streamId" text, "eventId" uuid, raw text, reason text)
-    on conflict (stream_id) do nothing`
 }
 
 export interface UnrelayedEvent {
@@ -146,8 +178,7 @@ export interface UnrelayedEvent {
 /** Our own events that the stream has not seen, in order, as they go on the wire. */
 export async function unrelayedEvents(db: Db, limit: number): Promise<UnrelayedEvent[]> {
   return db<UnrelayedEvent[]>`
-    select seq, json_build_object('event_id', event_id, 'event_type', event_type, 'source_id', source_id,
-      'timestamp', to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'payload', payload)::text as message
+    select seq, ${asMessage(db)} as message
     from source_events where relayed_at is null and origin = 'local' order by seq limit ${limit}`
 }
 
@@ -162,6 +193,11 @@ export async function countUnprocessed(db: Db): Promise<number> {
   return row?.count ?? 0
 }
 
-function toEvent(row: SourceEventRow): SourceEvent {
-  return { ...row, at_us: BigInt(row.at_us) }
+function asMessage(db: Db) {
+  return db`json_build_object('event_id', event_id, 'event_type', event_type, 'source_id', source_id,
+    'timestamp', to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'payload', payload)::text`
+}
+
+function toHeld(rows: readonly ProgressRow[]): HeldSources {
+  return new Map(rows.map((row) => [row.source_id, BigInt(row.at_us)]))
 }

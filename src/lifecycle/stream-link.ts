@@ -1,6 +1,5 @@
-import { createCircuit } from '../kernel/circuit.ts'
-import type { Log } from '../kernel/log.ts'
-import { openStream, type SourceEventStream, type StreamOptions } from './stream.ts'
+import { createCircuit, type CircuitState } from '../kernel/circuit.ts'
+import { answerWithin, openStream, type SourceEventStream, type StreamOptions } from './stream.ts'
 
 /** One connection to the stream behind a breaker: opened when first used, dropped and opened again after a failure. */
 export interface StreamLink {
@@ -18,13 +17,20 @@ export class StreamAway extends Error {
 }
 
 const breaker = { failures: 3, cooldownMs: 2000, successes: 1 }
+/** Longer than any wait for messages; a Redis that is silent for this long counts as away. */
+const answerMs = 5000
 
-export function createStreamLink(options: StreamOptions, log: Log): StreamLink {
+export function createStreamLink(
+  options: StreamOptions & { onState: (state: CircuitState) => void },
+): StreamLink {
   let stream: SourceEventStream | null = null
   let answered = false
   const circuit = createCircuit({
     ...breaker,
-    onChange: (state) => log.info({ state }, 'redis breaker'),
+    onChange: (state) => {
+      options.onState(state)
+      options.log[state === 'open' ? 'warn' : 'info']({ state }, 'redis breaker')
+    },
   })
   return {
     get healthy() {
@@ -34,7 +40,7 @@ export function createStreamLink(options: StreamOptions, log: Log): StreamLink {
       if (!circuit.allows()) throw new StreamAway()
       try {
         stream ??= await openStream(options)
-        const result = await work(stream)
+        const result = await answerWithin(work(stream), answerMs)
         circuit.succeeded()
         answered = true
         return result

@@ -37,7 +37,7 @@ export async function openStream(options: StreamOptions): Promise<SourceEventStr
     options.log.debug({ reason: messageOf(error) }, 'redis connection'),
   )
   try {
-    await withTimeout(client.connect(), connectTimeoutMs + 500)
+    await answerWithin(client.connect(), connectTimeoutMs + 500)
     await ensureGroup(client)
   } catch (error) {
     client.destroy()
@@ -69,6 +69,7 @@ export async function openStream(options: StreamOptions): Promise<SourceEventStr
       const reply = await client.xAutoClaim(streamName, consumerGroup, consumer, idleMs, '0-0', {
         COUNT: count,
       })
+      await forgetDeadConsumers(client)
       return reply.messages.filter((message) => message !== null).map(toMessage)
     },
     acknowledge: async (ids) => {
@@ -100,11 +101,21 @@ async function ensureGroup(client: Client): Promise<void> {
   }
 }
 
+const forgottenAfterMs = 3_600_000
+
+/** Every start of a process adds a consumer to the group; those long gone with nothing left are dropped. */
+async function forgetDeadConsumers(client: Client): Promise<void> {
+  for (const consumer of await client.xInfoConsumers(streamName, consumerGroup)) {
+    if (consumer.pending === 0 && consumer.idle > forgottenAfterMs)
+      await client.xGroupDelConsumer(streamName, consumerGroup, consumer.name)
+  }
+}
+
 function toMessage(message: { id: string; message: Record<string, string> }): StreamMessage {
   return { id: message.id, event: message.message['event'] }
 }
 
-async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
+export async function answerWithin<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)

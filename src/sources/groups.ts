@@ -40,6 +40,9 @@ export async function createGroup(
   return row ?? null
 }
 
+// A group is locked weakly and before its sources: a source that joins it needs its key meanwhile, and would
+// otherwise wait for us while we wait for it.
+
 /** New settings of a group are a change of every source that inherits them, and each is told so by an event. */
 export async function changeGroup(
   sql: Sql,
@@ -50,7 +53,7 @@ export async function changeGroup(
   return transaction(sql, async (tx) => {
     const [before] = await tx<
       SourceGroup[]
-    >`select * from source_groups where id = ${id} for update`
+    >`select * from source_groups where id = ${id} for no key update`
     if (before === undefined) return null
     const settings = change.settings ?? before.settings
     await tx`
@@ -72,7 +75,9 @@ export async function changeGroup(
 /** Its sources stay, without a group. */
 export async function deleteGroup(sql: Sql, id: string, now: Date): Promise<boolean> {
   return transaction(sql, async (tx) => {
-    const [group] = await tx<SourceGroup[]>`select * from source_groups where id = ${id} for update`
+    const [group] = await tx<
+      SourceGroup[]
+    >`select * from source_groups where id = ${id} for no key update`
     if (group === undefined) return false
     const members = await tx<
       Source[]

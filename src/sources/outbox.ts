@@ -41,7 +41,11 @@ export async function writeSourceEvents(
         as e(event_id uuid, event_type text, source_id uuid, payload jsonb)
       left join sources s on s.id = e.source_id),
     marked as (
-      update sources s set last_event_at = i.at from incoming i where s.id = i.source_id)
+      update sources s set last_event_at = i.at from incoming i where s.id = i.source_id),
+    -- The consumers' lock on a source is there as soon as its first event is.
+    locks as (
+      insert into source_event_progress (source_id, last_applied_at)
+      select source_id, 'epoch'::timestamptz from incoming order by source_id on conflict do nothing)
     insert into source_events (event_id, event_type, source_id, occurred_at, payload)
     select event_id, event_type, source_id, at, payload from incoming`
   await tx`select pg_notify(${sourceEventsChannel}, '')`

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { listEventLog, listQuarantine, resolveQuarantine } from '../../lifecycle/log.ts'
+import { transaction } from '../../db/pool.ts'
 import { parseEnvelope } from '../../lifecycle/envelope.ts'
+import { listEventLog } from '../../lifecycle/log.ts'
+import {
+  findOpenQuarantine,
+  listQuarantine,
+  resolveQuarantine,
+} from '../../lifecycle/quarantine.ts'
 import { storeStreamEvents } from '../../lifecycle/store.ts'
 import { sourceEventTypes } from '../../sources/outbox.ts'
 import type { Api, ApiContext } from '../context.ts'
@@ -18,7 +24,7 @@ const logRow = z.looseObject({
 const quarantineRow = z.looseObject({ id: z.string(), reason: z.string(), raw: z.string() })
 const tags = ['source events']
 
-export function eventLogRoutes(api: Api, { sql }: ApiContext): void {
+export function eventLogRoutes(api: Api, { sql, clock }: ApiContext): void {
   api.get(
     '/api/v1/events/log',
     {
@@ -59,11 +65,6 @@ export function eventLogRoutes(api: Api, { sql }: ApiContext): void {
     },
   )
 
-  const resolve = (resolution: 'retried' | 'discarded') => async (id: string) => {
-    const row = await resolveQuarantine(sql, id, resolution)
-    if (row === null) throw notFound('open quarantine entry', id)
-    return row
-  }
   const params = z.object({ id: z.string().regex(/^\d{1,18}$/) })
   const config = { role: 'operator' as const }
 
@@ -78,14 +79,19 @@ export function eventLogRoutes(api: Api, { sql }: ApiContext): void {
         response: { 200: quarantineRow },
       },
     },
-    async (request) => {
-      const row = await resolve('retried')(request.params.id)
-      if (row.stream_id === null) return { ...row }
-      const parsed = parseEnvelope(row.raw)
-      if (!parsed.ok) throw problem(422, 'Still not readable', parsed.reason)
-      await storeStreamEvents(sql, [parsed.event])
-      return { ...row }
-    },
+    (request) =>
+      transaction(sql, async (tx) => {
+        const { id } = request.params
+        const entry = await findOpenQuarantine(tx, id)
+        if (entry === null) throw notFound('open quarantine entry', id)
+        // What came from the stream unread is read again; what failed later lies among the events.
+        if (entry.stream_id !== null) {
+          const parsed = parseEnvelope(entry.raw, clock.now())
+          if (!parsed.ok) throw problem(422, 'Still not readable', parsed.reason)
+          await storeStreamEvents(tx, [parsed.event])
+        }
+        return { ...entry, ...(await resolveQuarantine(tx, id, 'retried')) }
+      }),
   )
 
   api.post(
@@ -99,8 +105,10 @@ export function eventLogRoutes(api: Api, { sql }: ApiContext): void {
         response: { 200: quarantineRow },
       },
     },
-    async (request) => ({
-      ...(await resolve('discarded')(request.params.id)),
-    }),
+    async (request) => {
+      const entry = await resolveQuarantine(sql, request.params.id, 'discarded')
+      if (entry === null) throw notFound('open quarantine entry', request.params.id)
+      return { ...entry }
+    },
   )
 }
