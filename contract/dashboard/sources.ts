@@ -15,7 +15,7 @@ export interface SourceRow {
   max_depth?: number | null
   status?: HealthStatus
   /** Why the status is what it is, in words. */
-  status_reason?: string | null
+  status_reason?: string | null | undefined
   job_id?: string | null
   job_status?: JobStatus | null
   interval_minutes?: number | null
@@ -67,6 +67,8 @@ export interface JobRow {
   status: JobStatus
   interval_minutes: number | null
   next_run_at: string | null
+  health: 'healthy' | 'warning' | 'failed'
+  last_run_at: string | null
   auto_managed: boolean
   priority: number
   failure_count: number

@@ -23,7 +23,8 @@ export function listSources(
   limit: number,
   signal?: AbortSignal,
 ): Promise<OffsetPage<SourceRow>> {
-  return api.get('/api/v1/sources', { ...filter, offset, limit } satisfies Query, signal)
+  const enabled = filter.status === 'disabled' ? false : undefined
+  return api.get('/api/v1/sources', { ...filter, enabled, offset, limit } satisfies Query, signal)
 }
 
 export function fetchSource(id: string): Promise<SourceDetail> {

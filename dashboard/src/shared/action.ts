@@ -51,9 +51,10 @@ export function errorText(error: unknown, unreachable: string): string {
 
 export function errorFields(error: unknown): string[] {
   if (!(error instanceof ApiError)) return []
-  const fields = error.errors.map(({ field, message }) =>
-    field ? `${field}: ${message}` : message,
-  )
+  // Servers often repeat the fields in the detail; once is enough.
+  const fields = error.errors
+    .filter(({ message }) => !error.detail.includes(message))
+    .map(({ field, message }) => (field ? `${field}: ${message}` : message))
   if (error.allowedActions.length === 0) return fields
   return [...fields, `→ ${error.allowedActions.join(', ')}`]
 }

@@ -1,14 +1,7 @@
 import type { HealthStatus, SourceRow } from '../../../../contract/dashboard/sources.ts'
 import type { Tone } from '../../ui/StatusPill.vue'
 
-export const statuses: HealthStatus[] = [
-  'failed',
-  'warning',
-  'healthy',
-  'paused',
-  'disabled',
-  'new',
-]
+export const statuses: HealthStatus[] = ['failed', 'warning', 'healthy', 'paused', 'disabled']
 
 export const tones: Record<HealthStatus, Tone> = {
   healthy: 'good',
