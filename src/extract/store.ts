@@ -32,6 +32,9 @@ export interface Insight {
   strategy_trace: TraceStep[]
   items_found: number
   execution_time_ms: number
+  says_empty: boolean
+  /** By field name: how many of the items have it. */
+  fields: Record<string, number>
 }
 
 export async function insertInsights(
@@ -42,8 +45,9 @@ export async function insertInsights(
 ): Promise<void> {
   if (insights.length === 0) return
   await tx`
-    insert into scraper_insights (source_id, run_id, page_id, winning_strategy, strategy_trace, items_found, execution_time_ms)
-    select ${sourceId}, ${runId}, page_id, winning_strategy, strategy_trace, items_found, execution_time_ms
+    insert into scraper_insights (source_id, run_id, page_id, winning_strategy, strategy_trace, items_found, execution_time_ms, says_empty, fields)
+    select ${sourceId}, ${runId}, page_id, winning_strategy, strategy_trace, items_found, execution_time_ms, says_empty, fields
     from jsonb_to_recordset(${tx.json(insights as never)}) as i(
-      page_id bigint, winning_strategy text, strategy_trace jsonb, items_found int, execution_time_ms int)`
+      page_id bigint, winning_strategy text, strategy_trace jsonb, items_found int, execution_time_ms int,
+      says_empty boolean, fields jsonb)`
 }

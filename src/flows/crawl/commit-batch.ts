@@ -8,6 +8,8 @@ import { insertInsights, insertRawItems } from '../../extract/store.ts'
 import type { RunContext } from '../../runs/desk.ts'
 import type { ClaimedRun } from '../../runs/types.ts'
 import { itemAddress, recordStage, type StageEvent } from '../../stages/record.ts'
+import { learnFromBatch } from '../learn-source.ts'
+import { pageInsight } from '../page-insight.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
 import type { Discovery } from './found-urls.ts'
 import type { CrawlTarget } from './target.ts'
@@ -63,19 +65,14 @@ export async function commitBatch(
       tx,
       target.frontierId,
       run.id,
-      withPage.flatMap((outcome, index) =>
-        outcome.parsed === null || outcome.parsed.trace.length === 0
-          ? []
-          : [
-              {
-                page_id: pageIds[index] ?? '0',
-                winning_strategy: outcome.parsed.strategy,
-                strategy_trace: outcome.parsed.trace,
-                items_found: outcome.parsed.items.length,
-                execution_time_ms: Math.round(outcome.parsed.ms),
-              },
-            ],
+      withPage.flatMap(
+        (outcome, index) => pageInsight(pageIds[index] ?? '0', outcome.parsed) ?? [],
       ),
+    )
+    await learnFromBatch(
+      tx,
+      target.frontierId,
+      batch.flatMap((outcome) => outcome.parsed ?? []),
     )
     await recordStage(
       tx,
