@@ -6,8 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded/launch.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { connect, type Sql } from '../../src/db/pool.ts'
-import { startReaper } from '../../src/flows/reap.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { packagePath } from '../../src/kernel/package-root.ts'
 import { enqueueRuns } from '../../src/runs/enqueue.ts'
@@ -24,6 +22,7 @@ chmodSync(dataDir, 0o755)
 let server: EmbeddedPostgres | null = null
 let sql: Sql
 const workers = new Map<string, ChildProcess>()
+let ended = false
 let started = 0
 let seed = 7
 
@@ -46,6 +45,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  ended = true
   for (const child of workers.values()) child.kill('SIGKILL')
   await sql.end({ timeout: 2 })
   await server?.stop()
@@ -57,12 +57,12 @@ test(
   'every run completes exactly once although workers are killed, one is frozen past its lease, and Postgres crashes',
   { timeout: 60_000 + runCount * 60 },
   async () => {
-    const reaper = startReaper({ sql, clock: systemClock, log: silentLog, everyMs: 500 })
-    await Promise.all(Array.from({ length: workerCount }, () => addWorker()))
-    const runs = Array.from({ length: runCount }, () => ({ maxRetries: 50 }))
-    for (let i = 0; i < runCount; i += 500) await enqueueRuns(sql, runs.slice(i, i + 500))
+    await addProcess('reaper')
+    await Promise.all(Array.from({ length: workerCount }, () => addProcess()))
+    await enqueue(runCount / 2)
 
-    const frozen = pick()
+    const frozen = pick('reaper')
+    await waitFor('the worker to be at work', async () => (await stepsOf(frozen)) > 0)
     workers.get(frozen)?.kill('SIGSTOP')
     setTimeout(() => workers.get(frozen)?.kill('SIGCONT'), leaseMs + 3000)
 
@@ -72,20 +72,20 @@ test(
       await pauseFor(1000)
       const done = await completed().catch(() => 0)
       if (done === runCount) break
-      if (!crashed && done > runCount / 3) {
+      // The crash waits for the frozen worker's late writes, and the second half of the work for the crash.
+      if (!crashed && (await refusalsOf(frozen).catch(() => 0)) > 0) {
         crashed = true
         await crashPostgres()
+        await enqueue(runCount / 2)
         continue
       }
-      const victim = pick(frozen)
+      // Once it has been refused, the frozen worker is as mortal as the rest; so is the reaper.
+      const victim = crashed ? pick() : pick(frozen, 'reaper')
       workers.get(victim)?.kill('SIGKILL')
       kills.push({ name: victim, at: Date.now() })
-      workers.delete(victim)
-      void addWorker()
     }
 
-    await waitFor('the frozen worker to notice', async () => (await refusalsOf(frozen)) > 0)
-    await reaper.stop()
+    expect(await refusalsOf(frozen)).toBeGreaterThan(0)
     expect(crashed).toBe(true)
     expect(kills.length).toBeGreaterThan(3)
     expect(await countPerRun('chaos_completions')).toEqual([{ runs: runCount, least: 1, most: 1 }])
@@ -98,22 +98,18 @@ test(
   },
 )
 
-async function addWorker(): Promise<void> {
-  const name = `worker-${++started}`
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      packagePath('test', 'queue', 'chaos-worker.ts'),
-      server?.url ?? '',
-      name,
-      String(leaseMs),
-      String(stepMs),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+/** A process that ends, by our hand or not, is replaced, as a service manager would do. */
+async function addProcess(name = `worker-${++started}`): Promise<void> {
+  const script = packagePath('test', 'queue', 'chaos-worker.ts')
+  const args = [server?.url ?? '', name, String(leaseMs), String(stepMs)]
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   workers.set(name, child)
+  child.once('exit', () => {
+    workers.delete(name)
+    if (!ended) void addProcess(name === 'reaper' ? name : undefined)
+  })
   await new Promise<void>((resolve) => {
     child.stdout.once('data', () => resolve())
     child.once('exit', () => resolve())
@@ -121,16 +117,35 @@ async function addWorker(): Promise<void> {
 }
 
 /** A worker, chosen by a seed so that a failure can be repeated. */
-function pick(except?: string): string {
+function pick(...except: string[]): string {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  const names = [...workers.keys()].filter((name) => name !== except)
+  const names = [...workers.keys()].filter((name) => !except.includes(name))
   return names[seed % names.length] ?? ''
 }
 
 /** Killing one backend makes the server drop every connection, recover from its log and start again. */
 async function crashPostgres(): Promise<void> {
-  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
-  if (row !== undefined) process.kill(row.pid, 'SIGKILL')
+  const [row] = await sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where application_name like 'worker-%' order by pid limit 1`
+  if (row === undefined) throw new Error('no worker is connected')
+  // Our own connections are not the subject here, so they are gone before the server is.
+  await sql.end({ timeout: 1 })
+  process.kill(row.pid, 'SIGKILL')
+  await pauseFor(500)
+  await waitFor('Postgres to come back', async () => {
+    const probe = connect(server?.url ?? '', { max: 1 })
+    try {
+      return (await probe`select 1`).length === 1
+    } finally {
+      await probe.end({ timeout: 1 })
+    }
+  })
+  sql = connect(server?.url ?? '', { max: 4 })
+}
+
+async function enqueue(count: number): Promise<void> {
+  const runs = Array.from({ length: count }, () => ({ maxRetries: 50 }))
+  for (let i = 0; i < count; i += 500) await enqueueRuns(sql, runs.slice(i, i + 500))
 }
 
 async function completed(): Promise<number> {
@@ -142,6 +157,12 @@ async function completed(): Promise<number> {
 async function refusalsOf(name: string): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from chaos_refusals where worker = ${name}`
+  return row?.n ?? 0
+}
+
+async function stepsOf(name: string): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from chaos_steps where worker = ${name}`
   return row?.n ?? 0
 }
 
