@@ -71,3 +71,8 @@ export interface Journey {
   verdict?: string | null
   steps?: JourneyStep[]
 }
+
+export interface FunnelSeries {
+  bucket: 'hour' | 'day'
+  buckets: { from: string; to: string; stages: { name: string; unique_articles: number }[] }[]
+}

@@ -3,13 +3,15 @@ export interface FrontierRow {
   url: string
   source_id: string
   source_name?: string | null
-  status?: string
+  kind?: string
+  status: 'waiting' | 'fetched' | 'failed' | 'refused' | 'gone' | 'moved'
+  /** Why it was refused, failed or is gone. */
+  reason?: string | null
   depth?: number
   next_fetch_at?: string | null
   last_fetched_at?: string | null
   last_status?: number | null
   last_error?: string | null
-  fetch_count?: number
 }
 
 export interface DeadLetterRow {
