@@ -75,6 +75,8 @@ class Crawl {
   readonly #gates = new Map<string, HostGate>()
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #ready: ClaimedUrl[] = []
+  /** Claimed and not yet committed: fetched at most once, however long the commit takes. */
+  readonly #inHand = new Set<string>()
   readonly #tries = new Map<string, number>()
   readonly #cookies = createCookieStore()
   #done: PageOutcome[] = []
@@ -165,9 +167,10 @@ class Crawl {
         runId: this.#run.id,
         now: this.#deps.clock.now(),
         limit: Math.min(claimChunk, budget),
-        inFlight: [...this.#inFlight.keys(), ...this.#done.map((outcome) => outcome.judged.url.id)],
+        inFlight: [...this.#inHand],
       })
       this.#ready.push(...claimed)
+      for (const url of claimed) this.#inHand.add(url.id)
     }
     for (const url of this.#ready.splice(0, Math.min(room, budget))) {
       this.#started++
@@ -378,6 +381,7 @@ class Crawl {
       this.#target,
       batch,
     )
+    for (const outcome of batch) this.#inHand.delete(outcome.judged.url.id)
     this.#counters.urls_new += urlsNew
     this.#counters.items += items
     await this.#report()
