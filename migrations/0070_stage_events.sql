@@ -148,3 +148,43 @@ create table stage_pairs (
 ) with (fillfactor = 80);
 
 create index stage_pairs_open on stage_pairs (source_id, hour) include (lane, n) where next_hour = 2147483647;
+
+-- From here on there are rows; before it only sums by day (UTC). Moves when a month is dropped.
+create table stage_horizon (
+  only_row boolean primary key default true check (only_row),
+  rows_from timestamptz not null
+);
+
+insert into stage_horizon (rows_from) values ('-infinity');
+
+-- What looked wrong with the flow of stage events, from when to when.
+create table stage_alerts (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('stage_silent', 'low_ratio')),
+  stage smallint not null,
+  opened_at timestamptz not null,
+  closed_at timestamptz,
+  details jsonb not null
+);
+
+create unique index stage_alerts_open on stage_alerts (kind, stage) where closed_at is null;
+
+-- Times in which gaps are to be expected, for the reconciliation.
+create table stage_outages (
+  id bigint generated always as identity primary key,
+  -- Null: all stages.
+  stage smallint,
+  reason text not null,
+  began_at timestamptz not null,
+  ended_at timestamptz
+);
+
+-- How far each backfill has come, so that it goes on where it stopped.
+create table stage_backfills (
+  name text primary key,
+  position text not null,
+  done bigint not null default 0,
+  created bigint not null default 0,
+  finished_at timestamptz,
+  updated_at timestamptz not null default now()
+);

@@ -58,7 +58,10 @@ function topicsIn(topics: unknown): Set<string> {
 /** Empty names and bytes the database cannot hold count for nothing. */
 function nameIn(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  const name = value.replaceAll('\0', '').trim().slice(0, maxNameLength)
+  const name = value
+    .slice(0, maxNameLength)
+    .replace(/[\0\p{Cs}]/gu, '')
+    .trim()
   return name === '' ? null : name
 }
 

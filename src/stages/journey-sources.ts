@@ -1,0 +1,229 @@
+import type { Db } from '../db/pool.ts'
+import { isUuid } from '../kernel/ids.ts'
+import type { JourneyFinder, JourneySource, JourneyStep, StepOutcome } from './journey.ts'
+import { stageOfNumber } from './kinds.ts'
+
+/** Who can tell something about an address. Other capabilities add theirs from flows. */
+export const journeySources: JourneySource[] = [
+  { tables: ['frontier', 'sources'], steps: frontierSteps },
+  { tables: ['pages', 'frontier'], steps: pageSteps },
+  { tables: ['raw_items'], steps: rawItemSteps },
+  { tables: ['staged_items', 'raw_items'], steps: stagedSteps },
+  { tables: ['clusters', 'cluster_members', 'articles'], steps: duplicateSteps },
+  { tables: ['stage_events'], steps: stageSteps },
+]
+
+const mostSteps = 200
+
+async function frontierSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+  const rows = await db<
+    {
+      first_seen_at: Date
+      status: string
+      reason: string | null
+      origin: string
+      source: string | null
+      last_fetched_at: Date | null
+    }[]
+  >`
+    select f.first_seen_at, f.status, f.reason, f.origin, s.name as source, f.last_fetched_at
+    from frontier f left join sources s on s.id = f.source_id
+    where f.url_hash = decode(${hash}, 'hex') order by f.id limit ${mostSteps}`
+  return rows.flatMap((row): JourneyStep[] => {
+    const found = step(
+      'discovered',
+      row.first_seen_at,
+      'discovered',
+      null,
+      `${row.source ?? 'a source'}, by ${row.origin}`,
+    )
+    if (row.status === 'refused')
+      return [
+        found,
+        step('fetch', row.last_fetched_at ?? row.first_seen_at, 'dropped', row.reason, row.source),
+      ]
+    if (row.status === 'gone' || row.status === 'failed')
+      return [
+        found,
+        step('fetch', row.last_fetched_at, 'failed', row.reason ?? row.status, row.source),
+      ]
+    if (row.status === 'moved')
+      return [found, step('fetch', row.last_fetched_at, 'dropped', 'moved', row.source)]
+    return row.status === 'waiting'
+      ? [found, step('fetch', null, 'waiting', row.reason, row.source)]
+      : [found]
+  })
+}
+
+async function pageSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+  const rows = await db<
+    {
+      fetched_at: Date
+      outcome: string
+      reason: string | null
+      status: number | null
+      tier: string
+      items_found: number
+      strategy: string | null
+    }[]
+  >`
+    select p.fetched_at, p.outcome, p.reason, p.status, p.tier, p.items_found, p.strategy
+    from frontier f join pages p on p.frontier_id = f.id
+    where f.url_hash = decode(${hash}, 'hex') order by p.id desc limit ${mostSteps}`
+  return rows.map((row) =>
+    step(
+      'fetch',
+      row.fetched_at,
+      pageOutcome(row.outcome),
+      row.outcome === 'unchanged' ? 'unchanged' : row.reason,
+      `HTTP ${row.status ?? 'none'} by ${row.tier}, ${row.items_found} items${row.strategy === null ? '' : ` by ${row.strategy}`}`,
+    ),
+  )
+}
+
+function pageOutcome(outcome: string): StepOutcome {
+  return outcome === 'fetched' ? 'passed' : outcome === 'unchanged' ? 'dropped' : 'failed'
+}
+
+async function rawItemSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+  const rows = await db<
+    { created_at: Date; kind: string; strategy: string; status: string; reason: string | null }[]
+  >`
+    select created_at, kind, strategy, status, reason from raw_items
+    where url_hash = decode(${hash}, 'hex') order by id desc limit ${mostSteps}`
+  return rows.map((row) =>
+    step(
+      'extract',
+      row.created_at,
+      row.status === 'failed' ? 'failed' : 'passed',
+      row.reason,
+      `${row.kind === 'article' ? 'article' : 'calendar event'} by ${row.strategy}`,
+    ),
+  )
+}
+
+async function stagedSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+  const rows = await db<
+    { staged_at: Date; outcome: string; reason: string | null; kind: string }[]
+  >`
+    select s.staged_at, s.outcome, s.reason, s.kind
+    from raw_items r join staged_items s on s.raw_item_id = r.id
+    where r.url_hash = decode(${hash}, 'hex') order by s.staged_at desc limit ${mostSteps}`
+  return rows.map((row) =>
+    step(
+      'normalize',
+      row.staged_at,
+      row.outcome === 'failed' ? 'failed' : row.outcome === 'unchanged' ? 'dropped' : 'passed',
+      row.outcome === 'unchanged' ? 'unchanged' : row.reason,
+      row.outcome,
+    ),
+  )
+}
+
+async function duplicateSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+  const rows = await db<{ added_at: Date; score: number; url: string }[]>`
+    select m.added_at, m.score, canonical.url
+    from articles a
+    join cluster_members m on m.item_id = a.id
+    join clusters c on c.id = m.cluster_id and c.canonical_id <> a.id
+    join articles canonical on canonical.id = c.canonical_id
+    where a.url_hash = decode(${hash}, 'hex') limit ${mostSteps}`
+  return rows.map((row) =>
+    step(
+      'dedup',
+      row.added_at,
+      'dropped',
+      'duplicate_of',
+      `${row.url} (similarity ${row.score.toFixed(2)})`,
+    ),
+  )
+}
+
+async function stageSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+  const rows = await db<
+    {
+      occurred_at: Date
+      stage: number
+      service: string
+      metadata: Record<string, unknown> | null
+    }[]
+  >`
+    select e.occurred_at, e.stage::int, v.name as service, e.metadata
+    from stage_articles a
+    join stage_events e on e.article_id = a.id
+    join stage_services v on v.id = e.service_id
+    where a.url_hash = decode(${hash}, 'hex')
+    order by e.occurred_at desc limit ${mostSteps}`
+  return rows.map((row) => ({
+    ...step(stageOfNumber(row.stage), row.occurred_at, 'passed', null, summary(row.metadata)),
+    service: row.service,
+  }))
+}
+
+function summary(metadata: Record<string, unknown> | null): string | null {
+  if (metadata === null) return null
+  const parts = Object.entries(metadata)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(
+      ([key, value]) =>
+        `${key.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+    )
+  return parts.length === 0 ? null : parts.join(' · ').slice(0, 500)
+}
+
+function step(
+  stage: string,
+  at: Date | null,
+  outcome: StepOutcome,
+  reason: string | null,
+  detail: string | null,
+): JourneyStep {
+  return { stage, at, outcome, reason, detail, service: null }
+}
+
+type Found = { url: string; title: string | null }[]
+
+/** Who can tell which address is meant. A given id may be an item's, a known URL's, or the address itself. */
+export const journeyFinders: JourneyFinder[] = [
+  {
+    tables: ['articles'],
+    find: async (db, { title, id }): Promise<Found> => {
+      if (title !== undefined)
+        return await db<Found>`
+          select url, title from articles where search @@ search_query(${title})
+          order by lower(title) = lower(${title}) desc, sort_at desc limit 10`
+      if (id === undefined) return []
+      return isUuid(id)
+        ? await db<Found>`select url, title from articles where id = ${id}`
+        : await db<Found>`select url, title from articles where url = ${id} and url_hash = sha256(${id}::bytea) limit 1`
+    },
+  },
+  {
+    tables: ['calendar_events'],
+    find: async (db, { title, id }): Promise<Found> => {
+      if (title !== undefined)
+        return await db<Found>`
+          select url, title from calendar_events where url is not null and search @@ search_query(${title})
+          order by lower(title) = lower(${title}) desc, starts_at desc limit 10`
+      if (id === undefined || !isUuid(id)) return []
+      return await db<Found>`
+        select url, title from calendar_events where id = ${id} and url is not null`
+    },
+  },
+  {
+    tables: ['frontier'],
+    find: async (db, { id }): Promise<Found> =>
+      id !== undefined && /^\d{1,18}$/.test(id)
+        ? await db<Found>`select url, null as title from frontier where id = ${id}`
+        : [],
+  },
+  {
+    tables: ['stage_articles'],
+    find: async (db, { id }): Promise<Found> =>
+      id !== undefined && /^[0-9a-f]{32}([0-9a-f]{32})?$/.test(id)
+        ? await db<Found>`
+            select url, null as title from stage_articles
+            where url_hash >= decode(rpad(${id}, 64, '0'), 'hex') and url_hash <= decode(rpad(${id}, 64, 'f'), 'hex')`
+        : [],
+  },
+]

@@ -1,0 +1,135 @@
+import type { Db } from '../db/pool.ts'
+import { normalizeUrl, urlHash } from '../kernel/url.ts'
+import { tablesExist } from './drops.ts'
+import { traceIdOf } from './event.ts'
+import { journeyFinders, journeySources } from './journey-sources.ts'
+
+/** `passed` goes on, `dropped` ends here by rule, `failed` by accident, `waiting` is not there yet. */
+export type StepOutcome = 'discovered' | 'passed' | 'dropped' | 'failed' | 'waiting'
+
+export interface JourneyStep {
+  stage: string
+  at: Date | null
+  outcome: StepOutcome
+  reason: string | null
+  detail: string | null
+  service: string | null
+}
+
+export interface Subject {
+  url: string
+  hash: string
+}
+
+/** Everything one capability knows about an address. */
+export interface JourneySource {
+  tables: readonly string[]
+  steps(db: Db, subject: Subject): Promise<JourneyStep[]>
+}
+
+/** Addresses a person may mean by a title or an id. */
+export interface JourneyFinder {
+  tables: readonly string[]
+  find(
+    db: Db,
+    wanted: { title?: string; id?: string },
+  ): Promise<{ url: string; title: string | null }[]>
+}
+
+export interface Journey {
+  found: boolean
+  url: string | null
+  title: string | null
+  url_hash: string | null
+  trace_id: string | null
+  verdict: string
+  steps: JourneyStep[]
+  /** Other addresses the same words fit. */
+  alternatives: { url: string; title: string | null }[]
+}
+
+const mostCandidates = 10
+
+/** The whole way of one address, oldest step first: from who found it to who received it. */
+export async function readJourney(
+  db: Db,
+  wanted: { url?: string; title?: string; id?: string },
+): Promise<Journey> {
+  const candidates = await findCandidates(db, wanted)
+  const [chosen, ...alternatives] = candidates
+  if (chosen === undefined)
+    return nothing('Nothing here knows it: it was never found by any source.')
+  const normalized = normalizeUrl(chosen.url) ?? chosen.url
+  const subject = { url: normalized, hash: urlHash(normalized) }
+  const steps: JourneyStep[] = []
+  for (const source of journeySources) {
+    if (await tablesExist(db, source.tables)) steps.push(...(await source.steps(db, subject)))
+  }
+  steps.sort((a, b) => (a.at?.getTime() ?? Infinity) - (b.at?.getTime() ?? Infinity))
+  if (steps.length === 0)
+    return {
+      ...nothing('Nothing here knows this address: no source has linked to it.'),
+      url: normalized,
+    }
+  return {
+    found: true,
+    url: normalized,
+    title: chosen.title ?? (await titleOf(db, normalized)),
+    url_hash: subject.hash,
+    trace_id: traceIdOf(subject.hash),
+    verdict: verdict(steps),
+    steps,
+    alternatives,
+  }
+}
+
+function nothing(verdictText: string): Journey {
+  return {
+    found: false,
+    url: null,
+    title: null,
+    url_hash: null,
+    trace_id: null,
+    verdict: verdictText,
+    steps: [],
+    alternatives: [],
+  }
+}
+
+async function findCandidates(
+  db: Db,
+  wanted: { url?: string; title?: string; id?: string },
+): Promise<{ url: string; title: string | null }[]> {
+  if (wanted.url !== undefined) return [{ url: wanted.url, title: null }]
+  const found = new Map<string, { url: string; title: string | null }>()
+  for (const finder of journeyFinders) {
+    if (!(await tablesExist(db, finder.tables))) continue
+    for (const candidate of await finder.find(db, wanted)) {
+      const key = normalizeUrl(candidate.url) ?? candidate.url
+      if (!found.has(key)) found.set(key, candidate)
+    }
+  }
+  return [...found.values()].slice(0, mostCandidates)
+}
+
+async function titleOf(db: Db, url: string): Promise<string | null> {
+  for (const finder of journeyFinders) {
+    if (!(await tablesExist(db, finder.tables))) continue
+    const known = (await finder.find(db, { id: url })).find((candidate) => candidate.title !== null)
+    if (known !== undefined) return known.title
+  }
+  return null
+}
+
+/** The answer to "why is this missing?": the furthest stage, or the last thing that stopped it. */
+function verdict(steps: JourneyStep[]): string {
+  const done = steps.filter((step) => step.at !== null)
+  const last = done.at(-1)
+  if (last === undefined) return 'It is known and waits for its turn.'
+  const because = last.reason === null ? '' : ` (${last.reason})`
+  if (last.outcome === 'dropped') return `It was dropped at "${last.stage}"${because}.`
+  if (last.outcome === 'failed') return `It failed at "${last.stage}"${because}.`
+  if (done.some((step) => step.stage === 'published')) return 'It was published.'
+  if (last.outcome === 'discovered') return 'It was found and waits to be fetched.'
+  return `It passed "${last.stage}" and has not gone further.`
+}
