@@ -1,6 +1,6 @@
 import { ApiError } from './problem.ts'
 
-export interface StreamMessage {
+interface StreamMessage {
   id: string
   type: string
   data: string

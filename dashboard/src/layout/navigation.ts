@@ -17,7 +17,7 @@ import {
 import type { Component } from 'vue'
 import type { Texts } from '../texts/index.ts'
 
-export interface NavigationEntry {
+interface NavigationEntry {
   name: keyof Texts['nav']['pages']
   path: string
   icon: Component

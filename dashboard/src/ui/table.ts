@@ -20,3 +20,10 @@ export interface ListOf<Row> {
 export function listOf<Row>(name: string, path: string): ListOf<Row> {
   return { name, path }
 }
+
+/** What a cell shows when the page has nothing better. */
+export function plainCell(row: object, column: Column): string {
+  const value = (row as Record<string, unknown>)[column.key]
+  if (value === null || value === undefined) return column.title === '' ? '' : '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
