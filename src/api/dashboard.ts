@@ -6,8 +6,11 @@ import type { Api } from './context.ts'
 import { problem, sendProblem } from './problem.ts'
 
 /** The built dashboard, and its index page for every address it routes by itself. Anything else unknown is a 404. */
-export async function serveDashboard(api: Api): Promise<void> {
-  const index = await serveFiles(api)
+export async function serveDashboard(
+  api: Api,
+  folder = packagePath('dashboard', 'dist'),
+): Promise<void> {
+  const index = await serveFiles(api, folder)
   api.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const isPage =
@@ -22,12 +25,10 @@ export async function serveDashboard(api: Api): Promise<void> {
   })
 }
 
-async function serveFiles(api: Api): Promise<string | null> {
-  const folder = packagePath('dashboard', 'dist')
+async function serveFiles(api: Api, folder: string): Promise<string | null> {
   if (!existsSync(join(folder, 'index.html'))) return null
   await api.register(fastifyStatic, {
     root: folder,
-    index: false,
     // File names of assets carry a hash of their content.
     setHeaders: (reply, path) => {
       reply.header(
