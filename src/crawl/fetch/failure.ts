@@ -12,6 +12,7 @@ const byCode: Record<string, FailureKind> = {
   EPIPE: 'refused',
   EHOSTUNREACH: 'refused',
   ENETUNREACH: 'refused',
+  PROXY_FAILED: 'refused',
   UND_ERR_SOCKET: 'refused',
   ETIMEDOUT: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',

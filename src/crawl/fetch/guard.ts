@@ -15,6 +15,8 @@ export interface Guard {
   refuses(url: string): string | null
   /** Why a connection to this address may not be made, or null. */
   refusesAddress(address: string, host: string, port: number): string | null
+  /** The one address to connect to, checked; throws PrivateAddress. */
+  resolve(host: string, port: number): Promise<string>
   connector: buildConnector.connector
 }
 
@@ -26,13 +28,24 @@ export class PrivateAddress extends Error {
   }
 }
 
-type Lookup = (host: string) => Promise<LookupAddress[]>
+export type Lookup = (host: string) => Promise<LookupAddress[]>
 
 export function createGuard(options: GuardOptions, lookup: Lookup = resolveAll): Guard {
   const allowed = (host: string, port: number | string): boolean =>
     options.allowPrivate || (options.allowedHosts?.has(`${host}:${port}`) ?? false)
   const refusesAddress = (address: string, host: string, port: number): string | null =>
     allowed(host, port) || !isPrivateAddress(address) ? null : 'resolves to a private address'
+  const resolve = async (name: string, port: number): Promise<string> => {
+    const host = bare(name)
+    const addresses = isIP(host) > 0 ? [{ address: host }] : await lookup(host)
+    for (const { address } of addresses) {
+      const reason = refusesAddress(address, host, port)
+      if (reason !== null) throw new PrivateAddress(host, reason)
+    }
+    const [first] = addresses
+    if (first === undefined) throw new PrivateAddress(host, 'has no address')
+    return first.address
+  }
   return {
     refuses: (url) => {
       const parsed = URL.parse(url)
@@ -44,7 +57,8 @@ export function createGuard(options: GuardOptions, lookup: Lookup = resolveAll):
       return privateUrlReason(url)
     },
     refusesAddress,
-    connector: guardedConnector(refusesAddress, lookup),
+    resolve,
+    connector: guardedConnector(resolve),
   }
 }
 
@@ -53,37 +67,29 @@ export function createGuard(options: GuardOptions, lookup: Lookup = resolveAll):
  * checked: a name that answers differently the second time gains nothing. Undici's own lookup hook is not called for
  * literal addresses, so the check stands here.
  */
-function guardedConnector(
-  refuses: Guard['refusesAddress'],
-  lookup: Lookup,
-): buildConnector.connector {
+function guardedConnector(resolve: Guard['resolve']): buildConnector.connector {
   const connect = buildConnector({ timeout: 10_000, allowH2: true })
   return (target, callback) => {
-    const host = bare(target.hostname)
-    const port = Number(target.port || defaultPort(target.protocol))
     void (async () => {
       try {
-        const addresses =
-          isIP(host) > 0 ? [{ address: host, family: isIP(host) }] : await lookup(host)
-        for (const { address } of addresses) {
-          const reason = refuses(address, host, port)
-          if (reason !== null) throw new PrivateAddress(host, reason)
-        }
-        const [first] = addresses
-        if (first === undefined) throw new PrivateAddress(host, 'has no address')
-        connect(
-          {
-            ...target,
-            hostname: first.address,
-            servername: target.servername ?? (isIP(host) > 0 ? undefined : host),
-          } as buildConnector.Options,
-          callback,
-        )
+        const hostname = await resolve(target.hostname, portOf(target))
+        const servername = serverNameOf(target)
+        connect({ ...target, hostname, ...(servername !== undefined && { servername }) }, callback)
       } catch (error) {
         callback(error instanceof Error ? error : new Error(String(error)), null)
       }
     })()
   }
+}
+
+export function portOf(target: { port: string; protocol: string }): number {
+  return Number(target.port || defaultPort(target.protocol))
+}
+
+/** The name the certificate must carry: that of the URL, not of the address we connect to. */
+export function serverNameOf(target: buildConnector.Options): string | undefined {
+  const host = bare(target.hostname)
+  return target.servername ?? (isIP(host) > 0 ? undefined : host)
 }
 
 function resolveAll(host: string): Promise<LookupAddress[]> {
