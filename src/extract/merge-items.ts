@@ -23,10 +23,10 @@ const articleFields = [
 /** Fills what an item leaves empty from another reading of the same thing. Its own words always stay. */
 export function fillFrom(item: RawItem, other: RawItem): RawItem {
   const provenance = { ...item.provenance }
-  const filled = <T extends object, K extends keyof T & string>(
+  const filled = <T extends object>(
     own: T,
     theirs: T,
-    fields: readonly K[],
+    fields: readonly (keyof T & string)[],
   ): T => {
     const result = { ...own }
     for (const field of fields) {

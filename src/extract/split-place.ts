@@ -25,7 +25,7 @@ function assemble(place: RawLocation, parts: readonly string[]): RawLocation {
   const rest = [...parts]
   let country: string | null = null
   if (rest.length > 2 && COUNTRY.test(rest.at(-1) ?? '')) country = rest.pop() ?? null
-  const street = rest.findIndex((part) => STREET.test(part) && !POSTAL.test(part))
+  const street = rest.findLastIndex((part) => STREET.test(part) && !POSTAL.test(part))
   if (street < 0) return place
   const after = rest.slice(street + 1)
   const town = townOf(after)

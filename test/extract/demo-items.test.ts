@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { startDemoWeb, type DemoSite, type DemoWeb, type TruthItem } from '../../demo/index.ts'
 import { definitions } from '../../demo/sites/index.ts'
 import { normalizeUrl } from '../../src/kernel/url.ts'
@@ -19,15 +19,14 @@ beforeAll(async () => {
 afterAll(() => web.close())
 
 describe.concurrent('what is extracted from a demo site equals what it says', () => {
-  for (const key of keys) {
-    it.skipIf(key === 'client-rendered' && !hasBrowser)(key, { timeout: 60_000 }, async () => {
-      const site = siteOf(key)
-      const pages = await readSite(site)
-      const { items } = site.truth()
-      const wrong = items.flatMap((truth) => problemsOf(truth, pages))
-      expect([...wrong, ...strangers(items, pages)]).toEqual([])
-    })
-  }
+  it.for(keys)('%s', { timeout: 60_000 }, async (key, { expect, skip }) => {
+    if (key === 'client-rendered' && !hasBrowser) skip('no browser is installed')
+    const site = siteOf(key)
+    const pages = await readSite(site)
+    const { items } = site.truth()
+    const wrong = items.flatMap((truth) => problemsOf(truth, pages))
+    expect([...wrong, ...strangers(items, pages)]).toEqual([])
+  })
 })
 
 function siteOf(key: string): DemoSite {

@@ -15,6 +15,7 @@ export function findByline(
     fromMeta(declared.metas, metaKeys, 0.85, cleanName),
     fromMarks(cut, /\bauthor\b/, 0.8, -1, Infinity),
     fromMarks(cut, null, 0.65, from - 8, to + 8),
+    fromText(cut, from),
   )
 }
 
@@ -57,6 +58,24 @@ function fromMarks(
   return null
 }
 
+const blocksUnderTitle = 5
+const nameText = String.raw`\p{Lu}[\p{L}'’.-]+(?:\s+(?:van|von|de|den|der|het|ten|ter|el|al|da|di|du|la|le|'t|\p{Lu}[\p{L}'’.-]*)){1,5}`
+const saidBy = new RegExp(
+  String.raw`^(?:by|door|von|par|por|tekst|text)(?:\s*:)?\s+(${nameText})(?=\s*(?:$|[,|·•–(-]|\d))`,
+  'iu',
+)
+
+/** A short line under the title that says "by" and a name. */
+function fromText({ blocks }: Segmented, from: number): Found | null {
+  for (const { text } of blocks.slice(Math.max(0, from), from + blocksUnderTitle)) {
+    const name = text.length > 160 ? undefined : saidBy.exec(text)?.[1]
+    // Case decides what a name is; the pattern itself ignores it for the words before.
+    if (name !== undefined && /^\p{Lu}.*\s\p{Lu}/u.test(name))
+      return found(name, 'line under the title', 0.55)
+  }
+  return null
+}
+
 /** A name without "by", dates, links and site furniture; null when nothing like a name is left. */
 function cleanName(raw: string): string | null {
   const text = raw
@@ -67,7 +86,7 @@ function cleanName(raw: string): string | null {
       '',
     )
     .replace(
-      /\s*(?:[|·•,–-]\s*)?(?:(?:\p{L}+ )?\d{1,2}[.\s]|(?:19|20)\d\d|on \p{L}+ \d|\d+ (?:min|hours?)).*$/iu,
+      /\s*(?:[|·•,–-]\s*)?(?:(?:\p{L}+,? )?\d{1,2}[.\s]|(?:19|20)\d\d|on \p{L}+ \d|\d+ (?:min|hours?)).*$/iu,
       '',
     )
     .replace(/[\s,|·•–-]+$/, '')

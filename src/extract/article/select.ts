@@ -13,7 +13,7 @@ export function selectBlocks(
   probability: Float32Array,
   isArticle: boolean,
 ): boolean[] {
-  const belief = isArticle ? withoutComments(blocks, probability) : probability
+  const belief = withoutAds(blocks, isArticle ? withoutComments(blocks, probability) : probability)
   const cut = bestCut(blocks, belief)
   const floor = isArticle && hasEnough(blocks, belief) ? Math.max(cut, articleFloor) : cut
   return blocks.map(({ index }) => (belief[index] ?? 0) >= floor)
@@ -62,6 +62,19 @@ function withoutComments(blocks: readonly Block[], probability: Float32Array): F
     if (steps < far && ancestor(container, steps).first > start)
       belief[index] = (belief[index] ?? 0) / 2
   }
+  return belief
+}
+
+const adLabel =
+  /^(?:advertentie|advertisement|advertorial|anzeige|werbung|publicit[ée]|publicidad|pubblicit[àa]|reklama?|sponsored|gesponsord)(?:\s*[:|–-]|\s*$)/i
+const maxAdChars = 300
+
+/** A block that calls itself an advertisement is one, wherever it stands. */
+function withoutAds(blocks: readonly Block[], probability: Float32Array): Float32Array {
+  const ads = blocks.filter(({ text }) => text.length <= maxAdChars && adLabel.test(text))
+  if (ads.length === 0) return probability
+  const belief = Float32Array.from(probability)
+  for (const { index } of ads) belief[index] = 0
   return belief
 }
 

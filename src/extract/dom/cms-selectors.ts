@@ -8,8 +8,9 @@ const SETS: Partial<Record<Cms, SelectorSet[]>> = {
       container: 'article.tribe-events-calendar-list__event, article.tribe-events-pro-photo__event',
       title: '.tribe-events-calendar-list__event-title, .tribe-events-pro-photo__event-title',
       date: 'time[datetime], .tribe-event-date-start',
-      time: '.tribe-event-date-start',
+      time: '.tribe-events-calendar-list__event-datetime, .tribe-event-date-start',
       location: '.tribe-events-calendar-list__event-venue-title',
+      address: '.tribe-events-calendar-list__event-venue-address',
       description: '.tribe-events-calendar-list__event-description',
       link: '.tribe-events-calendar-list__event-title-link, h3 a',
       image: 'img',
@@ -121,6 +122,40 @@ const SETS: Partial<Record<Cms, SelectorSet[]>> = {
       image: 'img',
     },
   ],
+}
+
+// The page of one event, by the same systems.
+const DETAILS: Partial<Record<Cms, SelectorSet>> = {
+  'the-events-calendar': {
+    container: '.tribe-events-single',
+    title: '.tribe-events-single-event-title',
+    date: '.tribe-events-schedule',
+    location: '.tribe-events-meta-group-venue .tribe-venue, .tribe-block__venue__name',
+    address: '.tribe-street-address',
+    city: '.tribe-locality',
+    postalCode: '.tribe-postal-code',
+    organizer: '.tribe-organizer',
+    price: '.tribe-events-cost',
+    description: '.tribe-events-single-event-description',
+    image: '.tribe-events-event-image img',
+    link: 'link[rel="canonical"]',
+  },
+  'modern-events-calendar': {
+    container: '.mec-single-event',
+    title: '.mec-single-title',
+    date: '.mec-single-event-date .mec-start-date-label, .mec-single-event-date',
+    time: '.mec-single-event-time',
+    location: '.mec-single-event-location .author, .mec-single-event-location .org',
+    address: '.mec-single-event-location .mec-address',
+    organizer: '.mec-single-event-organizer .mec-organizer',
+    price: '.mec-event-cost .mec-events-event-cost',
+    description: '.mec-single-event-description',
+    link: 'link[rel="canonical"]',
+  },
+}
+
+export function cmsDetailSelectors(cms: Cms): SelectorSet | null {
+  return DETAILS[cms] ?? null
 }
 
 /** Ready selectors for a system, best first; none when its pages have no fixed shape. */

@@ -77,7 +77,14 @@ function itemConfidence(event: DomEvent): number {
 function endOf(event: DomEvent): string | null {
   if (event.endDate !== null)
     return event.time?.end ? `${event.endDate}T${event.time.end}` : event.endDate
-  return event.time?.end ? `${event.date}T${event.time.end}` : null
+  if (!event.time?.end) return null
+  // "20:00 tot 01:00" ends on the next day.
+  const day = event.time.end < event.time.start ? dayAfter(event.date) : event.date
+  return `${day}T${event.time.end}`
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
 
 function timeText(event: DomEvent): string | null {

@@ -193,6 +193,8 @@ function timeIn(
   for (let at = record.from; at < Math.min(record.to, record.from + 40); at += 1) {
     const line = page.lines[at]
     if (line === undefined) break
+    // Opening hours in a side column say nothing about the event.
+    if (line.zone !== mention.line.zone) continue
     const time = findTimes(line.text)[0]
     if (time !== undefined && !NOT_WHEN.test(line.text.slice(0, time.index))) return { time, line }
   }

@@ -9,6 +9,7 @@ import { ADDRESS, HALL, PLACE_LABEL } from './words.ts'
 
 const PLACE_CLASS =
   /(?:^|[\s_-])(?:location|locatie|venue|place|plaats|address|adres|adr|room|zaal|where)(?:[\s_-]|$)/i
+const ADDRESS_CLASS = /(?:^|[\s_-])(?:address|adres|adr)(?:[\s_-]|$)/i
 const MAX_PLACE_CHARS = 160
 const MAX_LINES = 40
 
@@ -26,13 +27,23 @@ export function placeIn(
     const line = page.lines[at]
     if (line === undefined) break
     const named = namedPlace(line, page, roles)
-    if (named !== null) return { text: named, line, confidence: 0.75 }
+    if (named !== null)
+      return { text: withAddress(named, page.lines[at + 1]), line, confidence: 0.75 }
     if (address === null && line.heading === 0) {
       const text = placeText(line, record, title, lang)
       if (text !== null) address = { text, line, confidence: 0.5 }
     }
   }
   return address
+}
+
+// A hall with its address on a line of its own.
+function withAddress(name: string, next: Line | undefined): string {
+  if (next === undefined || ADDRESS.test(name) || !/\d/.test(next.text)) return name
+  const marked =
+    next.block.name === 'address' || ADDRESS_CLASS.test(next.block.attribs['class'] ?? '')
+  const whole = `${name}, ${tidy(next.text)}`
+  return marked && whole.length <= MAX_PLACE_CHARS ? whole : name
 }
 
 /** The usual place of a list, told once above it. */

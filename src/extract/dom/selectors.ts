@@ -22,7 +22,22 @@ export interface SelectorResult {
   problems: string[]
 }
 
-const FIELDS = ['title', 'date', 'time', 'location', 'description', 'link', 'image', 'end'] as const
+const FIELDS = [
+  'title',
+  'date',
+  'time',
+  'location',
+  'address',
+  'city',
+  'postalCode',
+  'organizer',
+  'price',
+  'description',
+  'link',
+  'image',
+  'end',
+] as const
+type Fields = Partial<Record<(typeof FIELDS)[number], Element>>
 const MAX_CONTAINERS = 5_000
 const MAX_SELECTOR_CHARS = 500
 const SELECTOR_CONFIDENCE = 0.85
@@ -38,7 +53,7 @@ export function itemsBySelectors(page: Page, set: SelectorSet): SelectorResult {
 }
 
 function itemIn(block: Element, set: SelectorSet, page: Page, problems: string[]): RawItem | null {
-  const found: Partial<Record<(typeof FIELDS)[number], Element>> = {}
+  const found: Fields = {}
   for (const field of FIELDS) {
     const selector = set[field]
     if (selector === undefined) continue
@@ -63,8 +78,10 @@ function itemIn(block: Element, set: SelectorSet, page: Page, problems: string[]
     item.calendar.end = whenIn(found.end, undefined, page)?.start ?? start.end
     item.calendar.timeText = start.timeText
     item.calendar.timezone = page.timezone ?? null
-    if (found.location !== undefined)
-      item.calendar.locations = [placeOf(textOf(found.location, 200))]
+    if (found.location !== undefined || found.address !== undefined)
+      item.calendar.locations = [placeOf(found)]
+    if (found.organizer !== undefined) item.calendar.organizer = textOf(found.organizer, 200)
+    if (found.price !== undefined) item.calendar.price = textOf(found.price, 100)
     const text = textOf(block, 400)
     if (CANCELLED.test(text)) item.calendar.status = 'cancelled'
     else if (POSTPONED.test(text)) item.calendar.status = 'postponed'
@@ -72,14 +89,19 @@ function itemIn(block: Element, set: SelectorSet, page: Page, problems: string[]
   return start === null && item.url === null ? null : item
 }
 
-function whenIn(
-  date: Element | undefined,
-  time: Element | undefined,
-  page: Page,
-): { start: string; end: string | null; timeText: string | null } | null {
+interface When {
+  start: string
+  end: string | null
+  timeText: string | null
+}
+
+function whenIn(date: Element | undefined, time: Element | undefined, page: Page): When | null {
   if (date === undefined) return null
   const machine = date.attribs['datetime'] ?? date.attribs['content'] ?? ''
-  if (/^\d{4}-\d\d-\d\d/.test(machine)) return { start: machine, end: null, timeText: null }
+  if (/^\d{4}-\d\d-\d\d/.test(machine))
+    return machine.length === 10
+      ? atHour(machine, textOf(time ?? date, 300))
+      : { start: machine, end: null, timeText: null }
   const text = textOf(date, 300)
   const [written] = scanDates(text, languageOf(page))
   if (written === undefined) return null
@@ -93,25 +115,42 @@ function whenIn(
   const day = [year, written.month, written.day]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
-  const timeSource =
-    time === undefined ? text.slice(written.index + written.length) : textOf(time, 100)
-  const [clock] = findTimes(timeSource)
+  return atHour(
+    day,
+    time === undefined ? text.slice(written.index + written.length) : textOf(time, 100),
+  )
+}
+
+function atHour(day: string, text: string): When {
+  const [clock] = findTimes(text)
+  if (clock === undefined) return { start: day, end: null, timeText: null }
+  const last = clock.end !== null && clock.end < clock.start ? dayAfter(day) : day
   return {
-    start: clock === undefined ? day : `${day}T${clock.start}`,
-    end: clock?.end ? `${day}T${clock.end}` : null,
-    timeText:
-      clock === undefined ? null : timeSource.slice(clock.index, clock.index + clock.length),
+    start: `${day}T${clock.start}`,
+    end: clock.end === null ? null : `${last}T${clock.end}`,
+    timeText: text.slice(clock.index, clock.index + clock.length),
   }
 }
 
-function placeOf(name: string): RawLocation {
-  return { name, address: null, city: null, postalCode: null, country: null, lat: null, lng: null }
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
 
-function provenanceOf(
-  found: Partial<Record<(typeof FIELDS)[number], Element>>,
-  set: SelectorSet,
-): Record<string, FieldOrigin> {
+function placeOf({ location, address, city, postalCode }: Fields): RawLocation {
+  const text = (element: Element | undefined): string | null =>
+    element === undefined ? null : textOf(element, 200) || null
+  return {
+    name: text(location),
+    address: text(address),
+    city: text(city),
+    postalCode: text(postalCode),
+    country: null,
+    lat: null,
+    lng: null,
+  }
+}
+
+function provenanceOf(found: Fields, set: SelectorSet): Record<string, FieldOrigin> {
   const names: Record<string, string> = {
     date: 'start',
     location: 'locations',

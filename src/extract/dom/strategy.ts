@@ -3,11 +3,11 @@ import type { Strategy, StrategyContext } from '../strategy.ts'
 import type { RawItem } from '../types.ts'
 import { findTeasers } from './articles.ts'
 import { detectCms } from './cms.ts'
-import { cmsSelectors } from './cms-selectors.ts'
+import { cmsDetailSelectors, cmsSelectors } from './cms-selectors.ts'
 import { findEvents } from './events.ts'
 import { eventItem } from './event-item.ts'
 import { languageOf } from './language.ts'
-import { itemsBySelectors } from './selectors.ts'
+import { itemsBySelectors, type SelectorSet } from './selectors.ts'
 
 const MIN_CMS_ITEMS = 2
 // A ready set that reads only some of its own blocks was made for another version of the template.
@@ -44,7 +44,14 @@ function bySelectors(page: Page, context: StrategyContext): RawItem[] | null {
     const known = items.filter((item) => item.kind === 'calendar_event')
     if (known.length >= MIN_CMS_ITEMS && known.length >= containers * MIN_CMS_SHARE) return known
   }
-  return null
+  return cms === null ? null : ofOnePage(page, cmsDetailSelectors(cms.cms))
+}
+
+function ofOnePage(page: Page, set: SelectorSet | null): RawItem[] | null {
+  if (set === null) return null
+  const { items, containers } = itemsBySelectors(page, set)
+  const [only] = items
+  return containers === 1 && only?.kind === 'calendar_event' ? [only] : null
 }
 
 function byShape(page: Page): RawItem[] {

@@ -34,7 +34,7 @@ export function findTimes(text: string): TimeMention[] {
       const end = bWord === undefined ? clock(b ?? '', bUnit, aUnit) : wordClock(bWord)
       const start = clock(a, aUnit, bUnit ?? (bWord === undefined ? undefined : 'am'))
       if (start !== null && (end !== null || isClock(a, aUnit)))
-        found.push({ start: notAfter(start, end, aUnit), end, index, length })
+        found.push({ start: notAfter(start, end, aUnit, bUnit), end, index, length })
     }
   }
   return found
@@ -74,8 +74,14 @@ function meridiemOf(unit: string | undefined): 'a' | 'p' | null {
 }
 
 // "10 - 2 pm" begins in the morning: the shared "pm" belongs to the end only.
-function notAfter(start: string, end: string | null, ownUnit: string | undefined): string {
+function notAfter(
+  start: string,
+  end: string | null,
+  ownUnit: string | undefined,
+  endUnit: string | undefined,
+): string {
   if (end === null || ownUnit !== undefined || start <= end) return start
+  if (meridiemOf(endUnit) === null) return start
   const hour = Number(start.slice(0, 2))
   return hour >= 12 ? `${String(hour - 12).padStart(2, '0')}${start.slice(2)}` : start
 }
