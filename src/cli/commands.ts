@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import type { CrawlOptions } from './crawl.ts'
 import { version } from '../api/version.ts'
 
 /** Each command loads its own code only when it is chosen, so that `millrace --help` is instant. */
@@ -55,6 +56,18 @@ export async function runCommand(argv: string[]): Promise<void> {
     .option('--hours <hours>', 'how long it is valid', '24')
     .action(async (options: { name: string; role: string; hours: string }) =>
       (await import('./token.ts')).printToken(options),
+    )
+
+  program
+    .command('crawl')
+    .description('crawl a site once, without a server; items as JSON lines')
+    .argument('<url>', 'where to start')
+    .option('--depth <n>', 'how many links deep', '2')
+    .option('--max-pages <n>', 'how many pages at most', '200')
+    .option('--output <file>', 'write the items here instead of to the terminal')
+    .option('--quiet', 'no progress line')
+    .action(async (url: string, options: CrawlOptions) =>
+      (await import('./crawl.ts')).crawlOnce(url, options),
     )
 
   program

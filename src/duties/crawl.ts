@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ApiContext } from '../api/context.ts'
+import type { Duty } from '../db/leader.ts'
 import type { DutyPlan } from '../duties.ts'
 import { createGuard } from '../crawl/fetch/guard.ts'
 import { createStaticTier } from '../crawl/fetch/static.ts'
@@ -13,7 +14,12 @@ export const crawlDuties: DutyPlan[] = [
   { name: 'worker', role: 'worker', singleton: false, start: startWorker },
 ]
 
-function startWorker(context: ApiContext) {
+export type WorkerDeps = Pick<
+  ApiContext,
+  'sql' | 'clock' | 'log' | 'config' | 'instanceId' | 'allowedHosts'
+>
+
+export function startWorker(context: WorkerDeps): Duty {
   const { sql, clock, log, config, instanceId } = context
   const guard = createGuard({
     allowPrivate: config.allowPrivateNetworks,
