@@ -1,0 +1,145 @@
+// npm run bench:funnel [-- --events 11000000]
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { startEmbeddedPostgres } from '../../src/db/embedded/launch.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { connect } from '../../src/db/pool.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { packagePath } from '../../src/kernel/package-root.ts'
+import { foldEverything } from '../../src/stages/fold.ts'
+import { compareAnswers } from './compare.ts'
+import { generateEvents } from './generate.ts'
+import { percentile, round, timed } from './measure.ts'
+import { fillOurTables } from './our-tables.ts'
+import { startBenchApi } from './serve.ts'
+import { fillSpecTables, specFunnel } from './spec-tables.ts'
+
+const { values } = parseArgs({ options: { events: { type: 'string', default: '11000000' } } })
+const wanted = Number(values.events)
+const run = promisify(execFile)
+
+const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'))
+chmodSync(folder, 0o755)
+const server = await startEmbeddedPostgres({ dataDir: folder, log: silentLog })
+const sql = connect(server.url, { max: 8 })
+try {
+  await main()
+} finally {
+  await sql.end({ timeout: 5 })
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function main(): Promise<void> {
+  const figures: Record<string, number> = {}
+  const say = (name: string, value: number, unit: string): void => {
+    figures[name] = round(value)
+    console.log(`${name.padEnd(34)} ${String(round(value)).padStart(12)} ${unit}`)
+  }
+  await migrate(sql)
+  const filler = connect(server.url, { max: 1 })
+  await filler.unsafe(
+    `set statement_timeout = 0; set work_mem = '256MB'; set maintenance_work_mem = '256MB'; set synchronous_commit = off`,
+  )
+  const end = new Date(Math.floor(Date.now() / 1000) * 1000)
+  const made = await generateEvents(filler, wanted, end)
+  say('events', made, '')
+  say('fill_spec_s', (await timed(() => fillSpecTables(filler))) / 1000, 's')
+  say('fill_ours_s', (await timed(() => fillOurTables(filler))) / 1000, 's')
+
+  const api = await startBenchApi(sql)
+  const asker = connect(server.url, { max: 1 })
+  await asker.unsafe('set statement_timeout = 0')
+  const periods = ['today', '24h', '7d', '30d']
+  for (const period of periods) {
+    await ask(`funnel_${period}`, 200, () => `/api/v1/funnel?period=${period}`)
+  }
+  await ask(
+    'funnel_30d_source',
+    200,
+    (n) => `/api/v1/funnel?period=30d&source=source_${(n % 200) + 1}`,
+  )
+  await ask(
+    'funnel_30d_amsterdam_series',
+    20,
+    () => '/api/v1/funnel/timeseries?period=30d&bucket=day&tz=Europe/Amsterdam',
+  )
+  for (const period of periods)
+    await ask(`stats_${period}`, 20, () => `/api/v1/stats?period=${period}`)
+  await ask(
+    'stats_30d_source',
+    20,
+    (n) => `/api/v1/stats?period=30d&source=source_${(n % 200) + 1}`,
+  )
+  await ask('journey', 200, (n) => `/api/v1/journey?url=${encodeURIComponent(url(n * 7919 + 1))}`)
+
+  const month = [new Date(end.getTime() - 30 * 86_400_000), end] as const
+  const day = [new Date(end.getTime() - 86_400_000), end] as const
+  const spec30 = await timed(() => specFunnel(asker, ...month))
+  const spec1 = await timed(() => specFunnel(asker, ...day))
+  say('spec_funnel_30d_ms', spec30, 'ms')
+  say('spec_funnel_24h_ms', spec1, 'ms')
+  const differences = await compareAnswers(api, asker, end)
+  say('different_answers', differences.length, '')
+  for (const difference of differences) console.log(difference)
+
+  await load('ingest_batch', { batch: 500, requests: 200, parallel: 3 })
+  await load('ingest_single', { batch: 1, requests: 2000, parallel: 1 })
+  await load('ingest_single_parallel', { batch: 1, requests: 6000, parallel: 32 })
+  await ask('funnel_30d_unfolded', 100, () => '/api/v1/funnel?period=30d')
+  say('fold_ms', await timed(() => foldEverything(sql)), 'ms')
+  await ask('funnel_30d_folded', 100, () => '/api/v1/funnel?period=30d')
+
+  await api.stop()
+  await asker.end()
+  await filler.end()
+  const ratio = spec30 / (figures['funnel_30d_p50_ms'] ?? NaN)
+  console.log(
+    JSON.stringify({ bench: 'funnel', ratios: { 'spec-sql-30d': round(ratio) }, figures }),
+  )
+
+  async function ask(name: string, times: number, path: (n: number) => string): Promise<void> {
+    const took: number[] = []
+    for (let n = -5; n < times; n++) {
+      const ms = await timed(() => api.get(path(n + 5)))
+      if (n >= 0) took.push(ms)
+    }
+    say(`${name}_p50_ms`, percentile(took, 0.5), 'ms')
+    say(`${name}_p99_ms`, percentile(took, 0.99), 'ms')
+  }
+
+  async function load(
+    name: string,
+    how: { batch: number; requests: number; parallel: number },
+  ): Promise<void> {
+    const args = Object.entries(how).flatMap(([key, value]) => [`--${key}`, String(value)])
+    const { stdout } = await run(
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        packagePath('bench', 'funnel', 'load.ts'),
+        '--url',
+        api.url,
+        '--token',
+        api.token,
+        '--name',
+        name,
+        ...args,
+      ],
+      { cwd: packagePath(), maxBuffer: 64 * 1024 * 1024 },
+    )
+    const result = JSON.parse(stdout) as { created: number; seconds: number; times: number[] }
+    say(`${name}_events_per_s`, result.created / result.seconds, '/s')
+    say(`${name}_p50_ms`, percentile(result.times, 0.5), 'ms')
+    say(`${name}_p99_ms`, percentile(result.times, 0.99), 'ms')
+  }
+
+  function url(n: number): string {
+    const article = (n % Math.round(wanted / 5.24)) + 1
+    return `https://site${article % 997}.example.com/news/2026/article-${article}-with-a-title-of-usual-length`
+  }
+}
