@@ -98,26 +98,28 @@ create index runs_of_caller on runs (requested_by, id) where requested_by is not
 -- claimers of one host or source take turns by an advisory lock and count again once they hold it (each statement
 -- of a function sees what was committed before it).
 create function claim_runs(p_worker uuid, p_token uuid, p_limit integer, p_host_limit integer, p_now timestamptz)
-returns setof runs language plpgsql as $$
+returns setof runs language plpgsql
+-- The queue is read in the order of its index, always: with old statistics the planner prefers to sort all that waits.
+set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off
+as $$
 declare
   -- The database's own clock unless a test sets another: machines disagree about the time.
   v_now timestamptz := coalesce(p_now, now());
-  full_hosts text[];
+  full_hosts text[] := '{}';
   full_sources uuid[];
   picked uuid[];
   limited boolean;
 begin
   if p_limit <= 0 then return; end if;
 
-  select coalesce(array_agg(host_key) filter (where hosts >= p_host_limit), '{}')
-    into full_hosts
-    from (select host_key, count(*) as hosts from runs
-          where status = 'running' and host_key <> '' and p_host_limit is not null group by host_key) busy;
-  select coalesce(array_agg(source_id), '{}')
-    into full_sources
-    from (select source_id from runs
-          where status = 'running' and source_limit is not null
-          group by source_id having count(*) >= min(source_limit)) busy;
+  if p_host_limit is not null then
+    select coalesce(array_agg(busy.host_key), '{}') into full_hosts
+      from (select r.host_key from runs r where r.status = 'running' and r.host_key <> ''
+            group by r.host_key having count(*) >= p_host_limit) busy;
+  end if;
+  select coalesce(array_agg(busy.source_id), '{}') into full_sources
+    from (select r.source_id from runs r where r.status = 'running' and r.source_limit is not null
+          group by r.source_id having count(*) >= min(r.source_limit)) busy;
 
   select array_agg(c.id), bool_or(c.source_limit is not null or (c.host_key <> '' and p_host_limit is not null))
     into picked, limited
@@ -160,8 +162,12 @@ $$;
 
 -- Writes the outcome of runs that are still held by their token; a lost lease changes nothing and returns nothing.
 create function finish_runs(p_outcomes jsonb, p_now timestamptz)
-returns setof runs language sql as $$
-  update runs r
+returns setof runs language plpgsql
+-- plpgsql keeps the plan between calls; one row at a time by its key is always the right one.
+set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off
+as $$
+begin
+  return query update runs r
   set status = o.status,
       completed_at = case when o.status = 'pending' then null else coalesce(p_now, now()) end,
       run_at = coalesce(o.run_at, r.run_at),
@@ -187,17 +193,16 @@ returns setof runs language sql as $$
     items_crawled integer, items_indexed integer, counters jsonb, error_message text, stack_trace text,
     cpu_time_ms integer, memory_peak_mb integer, content_hash text, reason text, metadata jsonb)
   where r.id = o.id and r.lease_token = o.token and r.status = 'running'
-  returning r.*
+  returning r.*;
+end
 $$;
 
--- One round trip for a busy worker: what it finished, and its next batch.
+-- One round trip for a busy worker: what it finished goes in, its next batch comes out.
 create function finish_and_claim(
-  p_outcomes jsonb, p_worker uuid, p_token uuid, p_limit integer, p_host_limit integer, p_now timestamptz,
-  out finished uuid[], out claimed runs)
-returns setof record language plpgsql as $$
+  p_outcomes jsonb, p_worker uuid, p_token uuid, p_limit integer, p_host_limit integer, p_now timestamptz)
+returns setof runs language plpgsql as $$
 begin
-  select coalesce(array_agg(f.id), '{}') into finished from finish_runs(p_outcomes, p_now) f;
-  return query select finished, c from (select 1) one
-    left join lateral (select r as c from claim_runs(p_worker, p_token, p_limit, p_host_limit, p_now) r) n on true;
+  perform 1 from finish_runs(p_outcomes, p_now);
+  return query select * from claim_runs(p_worker, p_token, p_limit, p_host_limit, p_now);
 end
 $$;

@@ -1,6 +1,6 @@
 import type { Db } from '../db/pool.ts'
 import { newId } from '../kernel/ids.ts'
-import { runColumns, type ClaimedRun, type Outcome, type Run } from './types.ts'
+import { claimColumns, runColumns, type ClaimedRun, type Outcome, type Run } from './types.ts'
 
 export interface ClaimOptions {
   workerId: string
@@ -12,7 +12,7 @@ export interface ClaimOptions {
 /** Takes the best waiting runs. The token is new for each batch, so an older claim on the same run is void. */
 export async function claimRuns(db: Db, options: ClaimOptions): Promise<ClaimedRun[]> {
   return await db<ClaimedRun[]>`
-    select ${runColumns(db)}
+    select ${claimColumns(db)}
     from claim_runs(${options.workerId}, ${newId()}, ${options.limit}, ${options.hostLimit}, null)`
 }
 
@@ -31,18 +31,11 @@ export async function finishAndClaim(
   db: Db,
   outcomes: readonly Outcome[],
   options: ClaimOptions,
-): Promise<{ finished: string[]; claimed: ClaimedRun[] }> {
-  const rows = await db<(ClaimedRun & { finished: string[] })[]>`
-    select finished, ${runColumns(db)}
-    from (
-      select f.finished, (f.claimed).*
-      from finish_and_claim(${db.json(outcomes.map(plain))}, ${options.workerId}, ${newId()},
-        ${options.limit}, ${options.hostLimit}, null) f
-    ) batch`
-  return {
-    finished: rows[0]?.finished ?? [],
-    claimed: rows.filter((row) => row.id !== null),
-  }
+): Promise<ClaimedRun[]> {
+  return await db<ClaimedRun[]>`
+    select ${claimColumns(db)}
+    from finish_and_claim(${db.json(outcomes.map(plain))}, ${options.workerId}, ${newId()},
+      ${options.limit}, ${options.hostLimit}, null)`
 }
 
 /** The same object, typed as the JSON it is. */

@@ -57,8 +57,26 @@ export interface Run {
   metadata: JsonObject | null
 }
 
-/** A run in the hands of this worker. */
-export interface ClaimedRun extends Run {
+/** A run in the hands of this worker: what it needs to know, and no more, because it is read for every claim. */
+export interface ClaimedRun extends Pick<
+  Run,
+  | 'id'
+  | 'jobId'
+  | 'sourceId'
+  | 'roundId'
+  | 'requestedBy'
+  | 'hostKey'
+  | 'trigger'
+  | 'payload'
+  | 'retryCount'
+  | 'maxRetries'
+  | 'retryBackoffSeconds'
+  | 'executionNumber'
+  | 'progress'
+  | 'metadata'
+  | 'attempts'
+  | 'createdAt'
+> {
   leaseToken: string
 }
 
@@ -108,4 +126,12 @@ export function runColumns(db: Db) {
     counters, error_message as "errorMessage", stack_trace as "stackTrace", cpu_time_ms as "cpuTimeMs",
     memory_peak_mb as "memoryPeakMb", content_hash as "contentHash", attempts, log_lines as "logLines",
     log_dropped as "logDropped", metadata`
+}
+
+export function claimColumns(db: Db) {
+  return db`
+    id, job_id as "jobId", source_id as "sourceId", round_id as "roundId", requested_by as "requestedBy",
+    host_key as "hostKey", trigger, payload, retry_count as "retryCount", max_retries as "maxRetries",
+    retry_backoff_seconds as "retryBackoffSeconds", execution_number as "executionNumber", progress, metadata,
+    attempts, created_at as "createdAt", lease_token as "leaseToken"`
 }

@@ -93,7 +93,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
     await desk.flushLogs(outcomes)
     const claim = { workerId: id, limit: Math.max(limit, 0), hostLimit }
     if (!outcomes.some((outcome) => tracked.has(outcome.id))) {
-      return (await finishAndClaim(sql, outcomes, claim)).claimed
+      return await finishAndClaim(sql, outcomes, claim)
     }
     await transaction(sql, async (tx) => {
       const ended = await finishRuns(tx, outcomes)
@@ -193,6 +193,6 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
 }
 
 /** Somebody waits for the end of this run: a job, a round or a caller. */
-function isTracked(run: Run): boolean {
+function isTracked(run: ClaimedRun): boolean {
   return run.jobId !== null || run.roundId !== null || run.requestedBy !== null
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/pool.ts'
 import { channels } from './channels.ts'
-import { runColumns, type ClaimedRun } from './types.ts'
+import { claimColumns, type ClaimedRun } from './types.ts'
 
 export interface WorkerInfo {
   id: string
@@ -49,7 +49,7 @@ export async function heartbeat(
 /** What the database says a worker holds. */
 export async function heldRuns(db: Db, workerId: string): Promise<ClaimedRun[]> {
   return await db<ClaimedRun[]>`
-    select ${runColumns(db)} from runs where worker_id = ${workerId} and status = 'running'`
+    select ${claimColumns(db)} from runs where worker_id = ${workerId} and status = 'running'`
 }
 
 export async function markStopping(db: Db, workerId: string): Promise<void> {
