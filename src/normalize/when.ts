@@ -18,14 +18,19 @@ interface Stated {
 
 const iso =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
+const utc = /^(?:Etc\/)?(?:UTC|GMT|Zulu|Z)$/i
+const bareTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/
 const dayMs = 86_400_000
 /** Nothing in a calendar lasts longer; an end beyond it is a typing error. */
 const longestDays = 400
 
 /** When an event happens, or null when its text does not say: an event is never dated by a guess. */
 export function readWhen(calendar: CalendarInput, options: WhenOptions): When | null {
-  const zone = isZone(calendar.timezone) ? calendar.timezone : options.timezone
-  const text = calendar.start?.trim() ?? ''
+  // Calendars write instants in UTC, but nobody goes to a concert there.
+  const inUtc = calendar.timezone !== null && utc.test(calendar.timezone)
+  const zone = !inUtc && isZone(calendar.timezone) ? calendar.timezone : options.timezone
+  const stamp = (value: string): string => (inUtc && bareTime.test(value) ? `${value}Z` : value)
+  const text = stamp(calendar.start?.trim() ?? '')
   if (text === '') return null
   const stated = withTimeText(readStart(text, zone, options), calendar, options)
   if (stated === null) return null
@@ -33,7 +38,7 @@ export function readWhen(calendar: CalendarInput, options: WhenOptions): When | 
   const start = timed ? stated.start : stated.start.slice(0, 10)
   const startsAt = instantOf(start, zone)
   if (startsAt === null) return null
-  const end = readEnd(calendar.end ?? stated.end, start, zone, options)
+  const end = readEnd(calendar.end === null ? stated.end : stamp(calendar.end.trim()), start, zone, options)
   const structured: StructuredDate = {
     start,
     end,
@@ -106,7 +111,8 @@ function readEnd(
   if (end === null || end === start) return null
   const days = (Date.parse(end.slice(0, 10)) - Date.parse(start.slice(0, 10))) / dayMs
   if (days > longestDays || days < 0) return null
-  if (end.length > 10 && start.length > 10 && end < start) return null
+  // "21:00 - 01:00" ends the next morning.
+  if (end.length > 10 && start.length > 10 && end < start) return `${nextDay(end)}${end.slice(10)}`
   // "20 to 22 May, 20:00": the end of a timed event is the last day.
   return end.length > 10 && start.length === 10 ? end.slice(0, 10) : end
 }
@@ -116,8 +122,7 @@ function readLooseEnd(text: string, start: string, options: WhenOptions): string
   if (found === null) return null
   // Hours alone are those of the first day; past midnight when they are earlier than the start.
   if (found.certainty < 0.4 && found.start <= start) {
-    const next = new Date(Date.parse(start.slice(0, 10)) + dayMs).toISOString().slice(0, 10)
-    return `${next}T${found.start.slice(11)}`
+    return `${nextDay(start)}T${found.start.slice(11)}`
   }
   return found.end ?? found.start
 }
@@ -125,9 +130,13 @@ function readLooseEnd(text: string, start: string, options: WhenOptions): string
 /** The end as an instant; whole days end at the midnight after the last one. */
 function endInstant(end: string | null, startsAt: Date, zone: string): Date | null {
   if (end === null) return null
-  const day = end.length === 10 ? new Date(Date.parse(end) + dayMs).toISOString().slice(0, 10) : end
+  const day = end.length === 10 ? nextDay(end) : end
   const instant = instantOf(day, zone)
   return instant === null || instant <= startsAt ? null : instant
+}
+
+function nextDay(local: string): string {
+  return new Date(Date.parse(local.slice(0, 10)) + dayMs).toISOString().slice(0, 10)
 }
 
 function isMidnight(local: string): boolean {

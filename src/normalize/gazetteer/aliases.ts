@@ -48,6 +48,7 @@ export const cityAliases: readonly (readonly string[])[] = [
   ['sevilla', 'seville'],
   ['new york city', 'new york'],
   ['noordwijk binnen', 'noordwijk'],
+  ['almere stad', 'almere'],
   ['berg en dal', 'groesbeek berg en dal'],
   ['nuenen', 'nuenen gerwen en nederwetten'],
   ['sudwest fryslan', 'sneek sudwest fryslan'],

@@ -1,0 +1,125 @@
+import type { Tx } from '../../db/pool.ts'
+import type { RawItem } from '../../extract/types.ts'
+import type { StageRow } from './stage.ts'
+
+export interface RawRow extends StageRow {
+  sourceId: string
+  runId: string | null
+  pageId: string | null
+  urlHash: string | null
+  kind: string
+  strategy: string
+  item: RawItem
+  createdAt: Date
+  pageUrl: string | null
+  fetchedAt: Date | null
+  frontierId: string | null
+  /** Other events of the same page carry the same address. */
+  urlShared: boolean
+}
+
+/** Locks of sources in the middle of refinement share this first number. */
+const sourceLocks = 0x7266 // "rf"
+
+/**
+ * Up to `limit` waiting items, a fair share of every source that has some. A source is in one pair of hands at a time,
+ * so its items keep their order and no two workers decide about the same item.
+ */
+export async function claimRaw(
+  tx: Tx,
+  wanted: { now: Date; limit: number; only?: readonly string[] },
+  turn: { after: string },
+): Promise<RawRow[]> {
+  if (wanted.only !== undefined) return claimNamed(tx, wanted.only)
+  const waiting = await waitingSources(tx, wanted.now, turn.after, wanted.limit)
+  if (waiting.length === 0) {
+    turn.after = firstSource
+    return []
+  }
+  turn.after = waiting.length < wanted.limit ? firstSource : (waiting.at(-1) ?? firstSource)
+  const mine = await tx<{ id: string }[]>`
+    select id from unnest(${waiting}::uuid[]) as id where pg_try_advisory_xact_lock(${sourceLocks}, hashtext(id::text))`
+  if (mine.length === 0) return []
+  const share = Math.max(1, Math.ceil(wanted.limit / mine.length))
+  return tx<RawRow[]>`
+    select ${columns(tx)}
+    from (select r.id from unnest(${mine.map((row) => row.id)}::uuid[]) as s(id)
+      cross join lateral (
+        select id from raw_items where source_id = s.id and status = 'pending' and next_attempt_at <= ${wanted.now}
+        order by id limit ${share} for update skip locked) r
+      limit ${wanted.limit}) c
+    join raw_items r on r.id = c.id left join pages p on p.id = r.page_id
+    order by r.id`
+}
+
+/** Marks items as done; the reason stays for those that failed. */
+export async function markRaw(
+  tx: Tx,
+  rows: readonly {
+    id: string
+    status: 'normalized' | 'failed'
+    attempts: number
+    reason: string | null
+  }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx`
+    update raw_items r set status = m.status, attempts = m.attempts, reason = m.reason
+    from jsonb_to_recordset(${tx.json(rows as never)}) as m(id bigint, status text, attempts smallint, reason text)
+    where r.id = m.id`
+}
+
+export async function postponeRaw(
+  tx: Tx,
+  rows: readonly { id: string; attempts: number; nextAttemptAt: Date; reason: string }[],
+): Promise<void> {
+  await tx`
+    update raw_items r set attempts = m.attempts, next_attempt_at = m.at, reason = m.reason
+    from jsonb_to_recordset(${tx.json(
+      rows.map(({ id, attempts, nextAttemptAt, reason }) => ({
+        id,
+        attempts,
+        at: nextAttemptAt,
+        reason,
+      })) as never,
+    )}) as m(id bigint, attempts smallint, at timestamptz, reason text)
+    where r.id = m.id`
+}
+
+const firstSource = '00000000-0000-0000-0000-000000000000'
+
+/** Sources with waiting items, after the last one of the previous round; found by leaps over the index. */
+async function waitingSources(tx: Tx, now: Date, after: string, limit: number): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    with recursive s(id, n) as (
+      (select source_id, 1 from raw_items where status = 'pending' and next_attempt_at <= ${now} and source_id > ${after}
+        order by source_id limit 1)
+      union all
+      select (select r.source_id from raw_items r where r.status = 'pending' and r.next_attempt_at <= ${now}
+        and r.source_id > s.id order by r.source_id limit 1), n + 1
+      from s where s.id is not null and n < ${limit})
+    select id from s where id is not null`
+  return rows.map((row) => row.id)
+}
+
+/** Part of a batch that failed as a whole; waits for the sources instead of skipping them. */
+async function claimNamed(tx: Tx, ids: readonly string[]): Promise<RawRow[]> {
+  await tx`
+    select pg_advisory_xact_lock(${sourceLocks}, lock) from (
+      select distinct hashtext(source_id::text) as lock from raw_items where id = any(${[...ids]}::bigint[]) order by 1) l`
+  return tx<RawRow[]>`
+    select ${columns(tx)}
+    from (select id from raw_items where id = any(${[...ids]}::bigint[]) and status = 'pending' for update skip locked) c
+    join raw_items r on r.id = c.id left join pages p on p.id = r.page_id
+    order by r.id`
+}
+
+function columns(tx: Tx) {
+  return tx`
+    r.id, r.attempts, r.source_id as "sourceId", r.run_id as "runId", r.page_id as "pageId",
+    encode(r.url_hash, 'hex') as "urlHash", r.kind, r.strategy, r.item, r.created_at as "createdAt",
+    p.final_url as "pageUrl", p.fetched_at as "fetchedAt", p.frontier_id as "frontierId",
+    r.page_id is not null and r.kind = 'calendar_event' and exists (
+      select 1 from raw_items o where o.page_id = r.page_id and o.source_id = r.source_id and o.url_hash = r.url_hash
+        and o.kind = r.kind and o.id <> r.id) as "urlShared"`
+}

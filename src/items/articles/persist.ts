@@ -1,0 +1,182 @@
+import type { Tx } from '../../db/pool.ts'
+import { newId } from '../../kernel/ids.ts'
+import { differences, insertChanges, isEmpty, keepEnriched, same, type Fields } from '../changes.ts'
+import { fingerprint } from '../fingerprint.ts'
+import type { ArticleDraft, Change, Kept } from '../types.ts'
+import {
+  insertArticles,
+  loadArticles,
+  touchArticles,
+  updateArticles,
+  type ArticleRow,
+} from './rows.ts'
+import { minhash } from '../dedup/minhash.ts'
+
+export interface PersistedArticles {
+  kept: Kept[]
+  moved: { itemId: string; sourceId: string }[]
+}
+
+const tracked = [
+  'title',
+  'description',
+  'text',
+  'author',
+  'section',
+  'published_at',
+  'modified_at',
+  'image_url',
+  'language',
+  'tags',
+  'paywalled',
+] as const
+/** Not worth a line in the history, but kept. */
+const quiet = ['markdown', 'word_count', 'quality_score'] as const
+const staleMs = 30 * 86_400_000
+
+/** Keeps a batch of articles; the address is the identity within a source. */
+export async function persistArticles(
+  tx: Tx,
+  drafts: readonly ArticleDraft[],
+  now: Date,
+): Promise<PersistedArticles> {
+  if (drafts.length === 0) return { kept: [], moved: [] }
+  const rows = new Map(
+    (await loadArticles(tx, drafts)).map((row) => [`${row.sourceId} ${row.urlHash}`, row]),
+  )
+  const inserted = new Map<string, ArticleRow>()
+  const updated = new Map<string, ArticleRow>()
+  const touched = new Map<string, ArticleRow>()
+  const changes: Change[] = []
+  const kept: Kept[] = []
+  for (const draft of drafts) {
+    const key = `${draft.sourceId} ${draft.urlHash}`
+    const known = rows.get(key)
+    if (known === undefined) {
+      const row = newRow(draft, now)
+      rows.set(key, row)
+      inserted.set(row.id, row)
+      kept.push({ rawItemId: draft.rawItemId, itemId: row.id, outcome: 'created' })
+      continue
+    }
+    const before = known.fields
+    Object.assign(known, merge(known, draft, now))
+    const fields = differences(before, known.fields, tracked)
+    const changed = Object.keys(fields).length > 0
+    if (!inserted.has(known.id)) {
+      if (changed || !same(before, known.fields)) updated.set(known.id, known)
+      else touched.set(known.id, known)
+      if (changed) changes.push({ ...facts(known), run_id: draft.runId, change: 'updated', fields })
+    }
+    kept.push({
+      rawItemId: draft.rawItemId,
+      itemId: known.id,
+      outcome: changed ? 'updated' : 'unchanged',
+    })
+  }
+  const news = [...inserted.values()]
+  for (const row of [...news, ...updated.values()])
+    row.signature = minhash(String(row.fields['text']))
+  await insertArticles(tx, news, now)
+  await updateArticles(tx, [...updated.values()], now)
+  await touchArticles(
+    tx,
+    [...touched.values()].filter((row) => !updated.has(row.id)),
+  )
+  const born = news.map((row): Change => ({
+    ...facts(row),
+    run_id: row.runId,
+    change: 'created',
+    fields: {},
+  }))
+  await insertChanges(tx, [...born, ...changes], now)
+  return {
+    kept,
+    moved: [...news, ...updated.values()].map((row) => ({
+      itemId: row.id,
+      sourceId: row.sourceId,
+    })),
+  }
+}
+
+function merge(known: ArticleRow, draft: ArticleDraft, now: Date): ArticleRow {
+  const { fields: incoming, enriched } = keepEnriched(fieldsOf(draft), known.enriched)
+  const better =
+    draft.sight > known.sight ||
+    (draft.sight === known.sight && known.runId !== draft.runId) ||
+    now.getTime() - known.sightAt.getTime() > staleMs
+  const after: Fields = { ...known.fields }
+  for (const name of [...tracked, ...quiet]) {
+    if (isEmpty(incoming[name])) continue
+    if (better || isEmpty(after[name])) after[name] = incoming[name]
+  }
+  return {
+    ...known,
+    fingerprint: printOf(after, known.sourceId),
+    runId: draft.runId,
+    rawItemId: draft.rawItemId,
+    ...(better && {
+      sight: draft.sight,
+      sightAt: now,
+      strategy: draft.strategy,
+      confidence: draft.confidence,
+      provenance: draft.provenance,
+      enriched,
+    }),
+    fields: after,
+  }
+}
+
+function newRow(draft: ArticleDraft, now: Date): ArticleRow {
+  const fields = fieldsOf(draft)
+  return {
+    id: newId(),
+    sourceId: draft.sourceId,
+    url: draft.url,
+    urlHash: draft.urlHash,
+    fingerprint: printOf(fields, draft.sourceId),
+    sight: draft.sight,
+    sightAt: now,
+    rawItemId: draft.rawItemId,
+    runId: draft.runId,
+    strategy: draft.strategy,
+    confidence: draft.confidence,
+    provenance: draft.provenance,
+    method: 'rules',
+    enriched: {},
+    signature: null,
+    firstSeenAt: now,
+    fields,
+  }
+}
+
+function printOf(fields: Fields, sourceId: string): string {
+  return fingerprint(
+    String(fields['title']),
+    String(fields['published_at'] ?? '').slice(0, 10),
+    sourceId,
+  )
+}
+
+function fieldsOf({ article }: ArticleDraft): Fields {
+  return {
+    title: article.title,
+    description: article.description,
+    text: article.text,
+    markdown: article.markdown,
+    author: article.author,
+    section: article.section,
+    published_at: article.publishedAt?.toISOString() ?? null,
+    modified_at: article.modifiedAt?.toISOString() ?? null,
+    image_url: article.imageUrl,
+    language: article.language,
+    tags: article.tags,
+    word_count: article.wordCount,
+    paywalled: article.paywalled,
+    quality_score: article.qualityScore,
+  }
+}
+
+function facts(row: ArticleRow): Pick<Change, 'kind' | 'item_id' | 'source_id'> {
+  return { kind: 'article', item_id: row.id, source_id: row.sourceId }
+}

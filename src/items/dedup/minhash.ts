@@ -1,0 +1,79 @@
+// Near-duplicates of texts: the smallest hashes of their word groups, compared instead of the texts.
+
+const hashes = 64
+const shingleWords = 4
+const fewestWords = 30
+/** Pairs of hashes of which one must agree for two texts to be compared at all: finds 94 % of those that share half. */
+const bands = 10
+const rowsPerBand = 2
+
+const multipliers = seeds(0x9e3779b1)
+const increments = seeds(0x85ebca6b)
+
+/** 64 numbers of 32 bits as hex; null for texts too short to say anything. */
+export function minhash(text: string): string | null {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  if (words.length < fewestWords) return null
+  const least = new Uint32Array(hashes).fill(0xffffffff)
+  const numbers = words.map(hashWord)
+  for (let i = 0; i + shingleWords <= numbers.length; i++) {
+    let shingle = 0x811c9dc5
+    for (let j = 0; j < shingleWords; j++)
+      shingle = Math.imul(shingle ^ (numbers[i + j] ?? 0), 0x01000193)
+    for (let h = 0; h < hashes; h++) {
+      const value = mix(Math.imul(shingle, multipliers[h] ?? 1) + (increments[h] ?? 0))
+      if (value < (least[h] ?? 0)) least[h] = value
+    }
+  }
+  return Buffer.from(least.buffer).toString('hex')
+}
+
+/** The share of word groups two texts have in common, estimated. */
+export function minhashSimilarity(a: string, b: string): number {
+  const left = numbersOf(a)
+  const right = numbersOf(b)
+  let equal = 0
+  for (let h = 0; h < hashes; h++) if (left[h] === right[h]) equal++
+  return equal / hashes
+}
+
+/** Keys under which similar texts meet. */
+export function minhashKeys(signature: string): bigint[] {
+  const numbers = numbersOf(signature)
+  return Array.from({ length: bands }, (_, band) => {
+    const first = numbers[band * rowsPerBand] ?? 0
+    const second = numbers[band * rowsPerBand + 1] ?? 0
+    return BigInt.asIntN(
+      64,
+      (BigInt(mix(first ^ Math.imul(band + 1, 0x27d4eb2f))) << 32n) | BigInt(mix(second + band)),
+    )
+  })
+}
+
+function numbersOf(signature: string): Uint32Array {
+  const bytes = new Uint8Array(Buffer.from(signature, 'hex'))
+  return new Uint32Array(bytes.buffer, 0, hashes)
+}
+
+function hashWord(word: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
+  return hash
+}
+
+function mix(value: number): number {
+  let x = value | 0
+  x = Math.imul(x ^ (x >>> 16), 0x7feb352d)
+  x = Math.imul(x ^ (x >>> 15), 0x846ca68b)
+  return (x ^ (x >>> 16)) >>> 0
+}
+
+function seeds(start: number): Int32Array {
+  const numbers = new Int32Array(hashes)
+  let x = start
+  for (let i = 0; i < hashes; i++) {
+    x = mix(x + 0x9e3779b9)
+    numbers[i] = x | 1
+  }
+  return numbers
+}

@@ -1,0 +1,111 @@
+import type { Tx } from '../../db/pool.ts'
+import type { EventRow } from './row.ts'
+
+export async function insertEvents(tx: Tx, rows: readonly EventRow[], now: Date): Promise<void> {
+  if (rows.length === 0) return
+  await tx`
+    insert into calendar_events (id, source_id, url, url_hash, source_uid, event_fingerprint, title, description,
+      event_date, event_time, starts_at, ends_at, all_day, timezone, structured_date, venue_name, address, city,
+      postal_code, country, lat, lng, geo_precision, geo_query, category, category_unsure, language, image_url,
+      organizer, price_text, online_url, tags, recurring, status, sequence, confidence_score, normalization_method,
+      provenance, enriched, strategy, sight, sight_at, raw_item_id, run_id, first_seen_at, updated_at, search)
+    select id, source_id, url, decode(url_hash, 'hex'), source_uid, decode(event_fingerprint, 'hex'), title, description,
+      event_date, event_time, starts_at, ends_at, all_day, timezone, structured_date, venue_name, address, city,
+      postal_code, country, lat, lng, geo_precision, geo_query, category, category_unsure, language, image_url,
+      organizer, price_text, online_url, tags, recurring, status, sequence, confidence_score, normalization_method,
+      provenance, enriched, strategy, sight, sight_at, raw_item_id, run_id, ${now}, ${now}, ${searchOf(tx)}
+    from ${recordset(tx, rows)}`
+}
+
+export async function updateEvents(tx: Tx, rows: readonly EventRow[], now: Date): Promise<void> {
+  if (rows.length === 0) return
+  await tx`
+    update calendar_events e set
+      url = r.url, url_hash = decode(r.url_hash, 'hex'), source_uid = r.source_uid,
+      event_fingerprint = decode(r.event_fingerprint, 'hex'), title = r.title, description = r.description,
+      event_date = r.event_date, event_time = r.event_time, starts_at = r.starts_at, ends_at = r.ends_at,
+      all_day = r.all_day, timezone = r.timezone, structured_date = r.structured_date, venue_name = r.venue_name,
+      address = r.address, city = r.city, postal_code = r.postal_code, country = r.country, lat = r.lat, lng = r.lng,
+      geo_precision = r.geo_precision, geo_query = r.geo_query, category = r.category,
+      category_unsure = r.category_unsure, language = r.language, image_url = r.image_url, organizer = r.organizer,
+      price_text = r.price_text, online_url = r.online_url, tags = r.tags, recurring = r.recurring, status = r.status,
+      sequence = r.sequence, confidence_score = r.confidence_score, normalization_method = r.normalization_method,
+      provenance = r.provenance, enriched = r.enriched, strategy = r.strategy, sight = r.sight, sight_at = r.sight_at,
+      raw_item_id = r.raw_item_id, run_id = r.run_id, missed_runs = 0, updated_at = ${now}, search = r.search
+    from (select *, ${searchOf(tx)} as search from ${recordset(tx, rows)}) r
+    where e.id = r.id`
+}
+
+/** Seen again as it was: nothing an index knows of changes, so the row stays where it is. */
+export async function touchEvents(tx: Tx, rows: readonly EventRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const touched = rows.map((row) => ({
+    id: row.id,
+    sight: row.sight,
+    sight_at: row.sightAt,
+    raw_item_id: row.rawItemId,
+    run_id: row.runId,
+  }))
+  await tx`
+    update calendar_events e
+    set sight = r.sight, sight_at = r.sight_at, raw_item_id = r.raw_item_id, run_id = r.run_id, missed_runs = 0
+    from jsonb_to_recordset(${tx.json(touched as never)}) as r(
+      id uuid, sight real, sight_at timestamptz, raw_item_id bigint, run_id uuid)
+    where e.id = r.id`
+}
+
+/** Remembers on which known URLs events stand. */
+export async function insertCarriers(
+  tx: Tx,
+  carriers: readonly { frontier_id: string; item_id: string; run_id: string | null }[],
+): Promise<void> {
+  if (carriers.length === 0) return
+  const each = [
+    ...new Map(
+      carriers.map((carrier) => [`${carrier.frontier_id} ${carrier.item_id}`, carrier]),
+    ).values(),
+  ]
+  await tx`
+    insert into calendar_carriers as c (frontier_id, item_id, run_id)
+    select frontier_id, item_id, run_id
+    from jsonb_to_recordset(${tx.json(each as never)}) as n(frontier_id bigint, item_id uuid, run_id uuid)
+    on conflict (frontier_id, item_id) do update set run_id = excluded.run_id
+    where c.run_id is distinct from excluded.run_id`
+}
+
+function searchOf(tx: Tx) {
+  return tx`item_search(language, title, concat_ws(' ', venue_name, city, organizer, array_to_string(tags, ' ')), description)`
+}
+
+function recordset(tx: Tx, rows: readonly EventRow[]) {
+  return tx`jsonb_to_recordset(${tx.json(rows.map(toRecord) as never)}) as n(
+    id uuid, source_id uuid, url text, url_hash text, source_uid text, event_fingerprint text, title text,
+    description text, event_date date, event_time text, starts_at timestamptz, ends_at timestamptz, all_day boolean,
+    timezone text, structured_date jsonb, venue_name text, address text, city text, postal_code text, country text,
+    lat double precision, lng double precision, geo_precision text, geo_query text, category text,
+    category_unsure boolean, language text, image_url text, organizer text, price_text text, online_url text,
+    tags text[], recurring boolean, status text, sequence integer, confidence_score real, normalization_method text,
+    provenance jsonb, enriched jsonb, strategy text, sight real, sight_at timestamptz, raw_item_id bigint, run_id uuid)`
+}
+
+function toRecord(row: EventRow): Record<string, unknown> {
+  return {
+    ...row.fields,
+    id: row.id,
+    source_id: row.sourceId,
+    url: row.url,
+    url_hash: row.urlHash,
+    source_uid: row.sourceUid,
+    event_fingerprint: row.fingerprint,
+    sequence: row.sequence,
+    confidence_score: row.confidence,
+    normalization_method: row.method,
+    provenance: row.provenance,
+    enriched: row.enriched,
+    strategy: row.strategy,
+    sight: row.sight,
+    sight_at: row.sightAt,
+    raw_item_id: row.rawItemId,
+    run_id: row.runId,
+  }
+}
