@@ -95,6 +95,13 @@ function workerDeps(sql: Sql, config: Config): WorkerDeps {
   }
 }
 
+interface RunState {
+  status: string
+  error_message: string | null
+  progress: RunProgress | null
+  counters: Record<string, number> | null
+}
+
 /** Writes items as they are committed and keeps one line of progress; gives the reason when the run failed. */
 async function follow(
   sql: Sql,
@@ -104,13 +111,16 @@ async function follow(
 ): Promise<string | null> {
   let after = '0'
   for (;;) {
-    const [run] = await sql<
-      { status: string; error_message: string | null; progress: RunProgress | null }[]
-    >`
-      select status, error_message, progress from runs where id = ${runId}`
+    const [run] = await sql<RunState[]>`
+      select status, error_message, progress, counters from runs where id = ${runId}`
     after = await writeItems(sql, runId, after, out)
     const ended = run === undefined || !['pending', 'running'].includes(run.status)
-    if (!quiet) showProgress(run?.progress ?? null, ended)
+    if (!quiet)
+      showProgress(
+        ended ? 100 : (run?.progress?.percent ?? 0),
+        run?.counters ?? run?.progress?.counters ?? {},
+        ended,
+      )
     if (ended) return run?.status === 'completed' ? null : (run?.error_message ?? 'it was stopped')
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
@@ -131,15 +141,9 @@ async function writeItems(sql: Sql, runId: string, after: string, out: Writable)
   }
 }
 
-function showProgress(progress: RunProgress | null, ended: boolean): void {
-  const {
-    fetched = 0,
-    unchanged = 0,
-    failed = 0,
-    refused = 0,
-    items = 0,
-  } = progress?.counters ?? {}
-  const line = `${progress?.percent ?? 0}% · ${fetched + unchanged} pages · ${items} items · ${failed} failed · ${refused} refused`
+function showProgress(percent: number, counters: Record<string, number>, ended: boolean): void {
+  const { fetched = 0, unchanged = 0, failed = 0, refused = 0, items = 0 } = counters
+  const line = `${percent}% · ${fetched + unchanged} pages · ${items} items · ${failed} failed · ${refused} refused`
   if (process.stderr.isTTY)
     process.stderr.write(`\r\u001b[2K${pc.cyan('crawling')} ${line}${ended ? '\n' : ''}`)
   else if (ended) process.stderr.write(`${line}\n`)
