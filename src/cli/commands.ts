@@ -71,6 +71,17 @@ export async function runCommand(argv: string[]): Promise<void> {
     )
 
   program
+    .command('extract')
+    .description('print what an address or a file yields, and how it was read')
+    .argument('<url|file>', 'an http(s) address, or a page, feed or calendar file')
+    .option('--json', 'as JSON')
+    .option('--kind <kind>', 'what to expect: news or events')
+    .option('--url <url>', 'the address a file came from')
+    .action(async (target: string, options: { json?: boolean; kind?: string; url?: string }) =>
+      (await import('./extract.ts')).extract(target, options),
+    )
+
+  program
     .command('eval')
     .description('answer evaluation cases: one JSON case per line in, one JSON answer per line out')
     .argument('<set>', 'the evaluation set, such as dates or robots')

@@ -36,6 +36,13 @@ const articleListByLooks: Step = {
   extract: (page) => ({ items: findTeasers(page) }),
 }
 
+/** Each way of reading once, for looking at them side by side. */
+export function everyStep(page: Page): Step[] {
+  return isFeedBody(page)
+    ? [feed]
+    : [hydration, jsonLd, calendarByLooks, article, articleListByLooks]
+}
+
 /** The order of the attempts: what the source is known for decides which guesses are made at all. */
 export function stepsFor(
   page: Page,

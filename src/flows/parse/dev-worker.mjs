@@ -2,6 +2,6 @@
 import { register } from 'tsx/esm/api'
 
 register()
-const { parsePage } = await import('./parse-page.ts')
+const { parsePage, surveyPage } = await import('./parse-worker.ts')
 
-export default parsePage
+export { parsePage, surveyPage }

@@ -21,6 +21,9 @@ export interface ParseInput {
   fetchedAt: number
   userAgent: string
   options: WaterfallOptions
+  /** Of the source: what its floating times and unmarked words are in. */
+  timezone?: string | null
+  locale?: string | null
   /** Of the last fetch: the same body is not parsed again. */
   knownHash: string | null
   archiveFolder: string | null
@@ -75,6 +78,8 @@ export function parsePage(input: ParseInput): ParsedPage {
     body: text,
     contentType,
     fetchedAt: new Date(input.fetchedAt),
+    ...(input.timezone && { timezone: input.timezone }),
+    ...(input.locale && { locale: input.locale }),
   })
   const isHtml = looksLikeHtml(contentType, text)
   const blocked = isHtml ? blockPageReason(text, page.scan.title) : null

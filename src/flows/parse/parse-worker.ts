@@ -1,3 +1,2 @@
-import { parsePage } from './parse-page.ts'
-
-export default parsePage
+export { parsePage } from './parse-page.ts'
+export { surveyPage } from './survey-page.ts'

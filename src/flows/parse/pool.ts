@@ -3,9 +3,12 @@ import PQueue from 'p-queue'
 import { Piscina } from 'piscina'
 import { messageOf } from '../../kernel/errors.ts'
 import type { ParseInput, ParsedPage } from './parse-page.ts'
+import type { PageSurvey } from './survey-page.ts'
 
 export interface ParsePool {
   parse(input: ParseInput): Promise<ParsedPage>
+  /** All strategies side by side, for a person who looks at one page. */
+  survey(input: ParseInput): Promise<PageSurvey>
   close(): Promise<void>
 }
 
@@ -25,7 +28,7 @@ export function createParsePool(options: { threads?: number; limitMs?: number } 
   const fromSources = import.meta.url.endsWith('.ts')
   const threads = options.threads ?? Math.max(1, availableParallelism() - 1)
   const limitMs = options.limitMs ?? defaultLimitMs
-  const pool = new Piscina<ParseInput, ParsedPage>({
+  const pool = new Piscina({
     filename: new URL(fromSources ? './dev-worker.mjs' : './parse-worker.js', import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
@@ -33,9 +36,12 @@ export function createParsePool(options: { threads?: number; limitMs?: number } 
     resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
   })
   // The wait for a free thread happens here, so that the time limit covers the work alone.
-  const turns = new PQueue({ concurrency: threads * 2 })
+  const turns = new PQueue({ concurrency: threads })
+  const inThread = (input: ParseInput, name: string): Promise<unknown> =>
+    turns.add(() => withLimit(limitMs, (signal) => pool.run(input, { signal, name })))
   return {
-    parse: (input) => turns.add(() => withLimit(limitMs, (signal) => pool.run(input, { signal }))),
+    parse: (input) => inThread(input, 'parsePage') as Promise<ParsedPage>,
+    survey: (input) => inThread(input, 'surveyPage') as Promise<PageSurvey>,
     close: async () => {
       turns.clear()
       await pool.destroy()
@@ -48,8 +54,7 @@ async function withLimit<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = new AbortController()
-  // Two tasks share a thread's queue, so one may wait for the other's full time.
-  const timer = setTimeout(() => limit.abort(), limitMs * 2)
+  const timer = setTimeout(() => limit.abort(), limitMs)
   try {
     return await work(limit.signal)
   } catch (error) {

@@ -1,0 +1,52 @@
+import { decodeBody } from '../../crawl/charset/index.ts'
+import { openPage } from '../../extract/page.ts'
+import { everyStep } from '../../extract/steps.ts'
+import type { RawItem, StrategyName } from '../../extract/types.ts'
+import { attempt, type TraceStep } from '../../extract/waterfall.ts'
+import { parsePage, type ParsedPage, type ParseInput } from './parse-page.ts'
+
+export interface StrategyReading {
+  strategy: StrategyName
+  items: RawItem[]
+  step: TraceStep
+}
+
+export interface FoundFeed {
+  url: string
+  title: string | null
+  kind: 'feed' | 'ics'
+}
+
+/** One page through the waterfall, and beside it through each strategy alone. */
+export interface PageSurvey {
+  parsed: ParsedPage
+  strategies: StrategyReading[]
+  feeds: FoundFeed[]
+}
+
+export function surveyPage(input: ParseInput): PageSurvey {
+  const parsed = parsePage({ ...input, knownHash: null, archiveFolder: null, extract: true })
+  return {
+    parsed,
+    strategies: parsed.blocked === null ? sideBySide(input) : [],
+    feeds: parsed.links.flatMap(({ url, text, kind }) =>
+      kind === 'feed' || kind === 'ics' ? [{ url, title: text === '' ? null : text, kind }] : [],
+    ),
+  }
+}
+
+function sideBySide(input: ParseInput): StrategyReading[] {
+  const contentType = input.headers['content-type'] ?? null
+  const page = openPage({
+    url: input.url,
+    body: decodeBody(input.body, contentType).text,
+    contentType,
+    fetchedAt: new Date(input.fetchedAt),
+  })
+  return everyStep(page).flatMap((step) => {
+    const trace: TraceStep[] = []
+    const { items } = attempt(step, page, input.options, trace)
+    const [note] = trace
+    return note === undefined ? [] : [{ strategy: step.name, items, step: note }]
+  })
+}
