@@ -1,4 +1,5 @@
 import { createCircuit, type CircuitState } from '../kernel/circuit.ts'
+import { messageOf } from '../kernel/errors.ts'
 import { answerWithin, openStream, type SourceEventStream, type StreamOptions } from './stream.ts'
 
 /** One connection to the stream behind a breaker: opened when first used, dropped and opened again after a failure. */
@@ -19,6 +20,7 @@ export class StreamAway extends Error {
 const breaker = { failures: 3, cooldownMs: 2000, successes: 1 }
 /** Longer than any wait for messages; a Redis that is silent for this long counts as away. */
 const answerMs = 5000
+const leaveMs = 500
 
 export function createStreamLink(
   options: StreamOptions & { onState: (state: CircuitState) => void },
@@ -47,14 +49,22 @@ export function createStreamLink(
       } catch (error) {
         circuit.failed()
         answered = false
-        await stream?.close()
+        stream?.close()
         stream = null
         throw error
       }
     },
     close: async () => {
-      await stream?.close()
+      const open = stream
       stream = null
+      if (open === null) return
+      try {
+        await answerWithin(open.leave(), leaveMs)
+      } catch (error) {
+        options.log.debug({ reason: messageOf(error) }, 'left the stream without a word')
+      } finally {
+        open.close()
+      }
     },
   }
 }

@@ -18,7 +18,9 @@ export interface SourceEventStream {
   /** Messages that another consumer took and never finished. */
   claim(count: number, idleMs: number): Promise<StreamMessage[]>
   acknowledge(ids: readonly string[]): Promise<void>
-  close(): Promise<void>
+  /** For good: takes the consumer out of the group, unless it leaves unfinished messages to be claimed. */
+  leave(): Promise<void>
+  close(): void
 }
 
 export interface StreamOptions {
@@ -31,7 +33,8 @@ export interface StreamOptions {
 const connectTimeoutMs = 2000
 
 export async function openStream(options: StreamOptions): Promise<SourceEventStream> {
-  const client = newClient(options.url)
+  const consumer = `crawler-${options.instanceId}`
+  const client = newClient(options.url, consumer)
   // Without a listener a lost connection would end the process.
   client.on('error', (error: unknown) =>
     options.log.debug({ reason: messageOf(error) }, 'redis connection'),
@@ -43,7 +46,6 @@ export async function openStream(options: StreamOptions): Promise<SourceEventStr
     client.destroy()
     throw error
   }
-  const consumer = `crawler-${options.instanceId}`
   const trim = {
     TRIM: {
       strategy: 'MAXLEN' as const,
@@ -69,24 +71,24 @@ export async function openStream(options: StreamOptions): Promise<SourceEventStr
       const reply = await client.xAutoClaim(streamName, consumerGroup, consumer, idleMs, '0-0', {
         COUNT: count,
       })
-      await forgetDeadConsumers(client)
       return reply.messages.filter((message) => message !== null).map(toMessage)
     },
     acknowledge: async (ids) => {
       if (ids.length > 0) await client.xAck(streamName, consumerGroup, [...ids])
     },
-    close: async () => {
-      client.destroy()
-    },
+    leave: () => leaveGroup(client, consumer),
+    close: () => client.destroy(),
   }
 }
 
 type Client = ReturnType<typeof newClient>
 
 /** A lost connection ends the stream for its user, who opens another: no hidden reconnects. */
-function newClient(url: string) {
+function newClient(url: string, name: string) {
   return createClient({
     url,
+    // Shown by CLIENT LIST; spaces are not allowed there.
+    name: name.replaceAll(/\s/g, '-'),
     disableOfflineQueue: true,
     socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false },
   })
@@ -101,14 +103,11 @@ async function ensureGroup(client: Client): Promise<void> {
   }
 }
 
-const forgottenAfterMs = 3_600_000
-
-/** Every start of a process adds a consumer to the group; those long gone with nothing left are dropped. */
-async function forgetDeadConsumers(client: Client): Promise<void> {
-  for (const consumer of await client.xInfoConsumers(streamName, consumerGroup)) {
-    if (consumer.pending === 0 && consumer.idle > forgottenAfterMs)
-      await client.xGroupDelConsumer(streamName, consumerGroup, consumer.name)
-  }
+/** Every process is a consumer of its own name; one that leaves with nothing pending leaves no trace. */
+async function leaveGroup(client: Client, consumer: string): Promise<void> {
+  const known = await client.xInfoConsumers(streamName, consumerGroup)
+  if (known.some(({ name, pending }) => name === consumer && pending === 0))
+    await client.xGroupDelConsumer(streamName, consumerGroup, consumer)
 }
 
 function toMessage(message: { id: string; message: Record<string, string> }): StreamMessage {
