@@ -13,3 +13,6 @@ alter table source_learning
   add column learned_method text,
   -- Pages in a row that another method had to read.
   add column losses_in_a_row integer not null default 0;
+
+-- The readings of one address over time.
+create index pages_frontier on pages (frontier_id, id desc);
