@@ -20,7 +20,8 @@ export type Execute = (run: ClaimedRun, context: RunContext) => Promise<RunResul
 
 interface Entry {
   run: ClaimedRun
-  controller: AbortController
+  /** Made when first asked for: short work never looks at its signal, and a controller costs more than the rest. */
+  controller: AbortController | null
   progress: RunProgress
   moved: boolean
   lines: NewLogLine[]
@@ -67,7 +68,7 @@ export function createDesk(options: {
     } catch (error) {
       const usage = meter.end(run.id)
       if (error instanceof LeaseLost) entry.dropped = true
-      else if (options.isStopping() && entry.controller.signal.aborted) {
+      else if (options.isStopping() && entry.controller?.signal.aborted === true) {
         outcome = handedBack(run, usage, 'handed back')
       } else outcome = failed(run, error, usage, options.retryDelay, new Date())
     }
@@ -105,7 +106,7 @@ export function createDesk(options: {
     start: (run) => {
       const entry: Entry = {
         run,
-        controller: new AbortController(),
+        controller: null,
         progress: run.progress ?? { percent: null, phase: 'starting', counters: {} },
         moved: false,
         lines: [],
@@ -120,11 +121,11 @@ export function createDesk(options: {
         const entry = active.get(id)
         if (entry === undefined) continue
         entry.dropped = true
-        entry.controller.abort(new LeaseLost(id))
+        controllerOf(entry).abort(new LeaseLost(id))
       }
     },
     end: async (graceMs) => {
-      for (const entry of active.values()) entry.controller.abort(new Error('the worker stops'))
+      for (const entry of active.values()) controllerOf(entry).abort(new Error('the worker stops'))
       const deadline = Date.now() + graceMs
       while (active.size > 0 && Date.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, 20))
@@ -153,10 +154,16 @@ export function createDesk(options: {
   }
 }
 
+function controllerOf(entry: Entry): AbortController {
+  return (entry.controller ??= new AbortController())
+}
+
 function contextOf(entry: Entry): RunContext {
-  const { run, controller } = entry
+  const { run } = entry
   return {
-    signal: controller.signal,
+    get signal() {
+      return controllerOf(entry).signal
+    },
     progress: (update) => {
       entry.progress = {
         ...entry.progress,
