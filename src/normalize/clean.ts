@@ -47,8 +47,8 @@ export function fold(text: string): string {
     .trim()
 }
 
-const invisible =
-  /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF\u0000-\u0008\u000B-\u001F\u007F]/g
+/** Control characters other than line ends, and marks that only steer layout. */
+const invisible = /(?![\n\r\t])\p{Cc}|\p{Cf}/gu
 const leftovers =
   /^(?:lees (?:meer|verder)|read more|meer info(?:rmatie)?|more info(?:rmation)?|delen|share|advertentie|advertisement)\W*$/i
 const noPicture = /(?:spacer|pixel|blank|placeholder|1x1|favicon|sprite)[^/]*$/i

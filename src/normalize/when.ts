@@ -38,7 +38,12 @@ export function readWhen(calendar: CalendarInput, options: WhenOptions): When | 
   const start = timed ? stated.start : stated.start.slice(0, 10)
   const startsAt = instantOf(start, zone)
   if (startsAt === null) return null
-  const end = readEnd(calendar.end === null ? stated.end : stamp(calendar.end.trim()), start, zone, options)
+  const end = readEnd(
+    calendar.end === null ? stated.end : stamp(calendar.end.trim()),
+    start,
+    zone,
+    options,
+  )
   const structured: StructuredDate = {
     start,
     end,

@@ -52,8 +52,7 @@ const zones = new LRUCache<string, boolean>({ max: 1000 })
 
 function tryZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -84,7 +84,7 @@ async function changesSince(
     where c.id > ${id} order by c.id`
 }
 
-test('from demo web to kept items equals the truth, twice, and edits change exactly what they edit', async () => {
+test('from demo web to kept items equals the truth, twice', async () => {
   await round(true)
   for (const site of web.sites)
     expect([site.key, await keptEvents(site)]).toEqual([site.key, eventsOf(site)])
@@ -95,7 +95,7 @@ test('from demo web to kept items equals the truth, twice, and edits change exac
     const truth = site.truth().items.filter((item) => item.kind === 'article')
     expect([site.key, articles.map((row) => row.url).sort()]).toEqual([
       site.key,
-      truth.map((item) => item.url).sort(),
+      truth.map((item) => String(item.url)).sort(),
     ])
   }
   const created = await changesSince('0')
@@ -104,7 +104,37 @@ test('from demo web to kept items equals the truth, twice, and edits change exac
   // Read again from the first byte: nothing changed, so nothing changes.
   await round(true)
   expect(await changesSince(last)).toEqual([])
+}, 120_000)
 
+test('the same happening on two sites is one cluster', async () => {
+  const all = web.sites.flatMap((site) => site.truth().duplicates.map((pair) => ({ site, pair })))
+  const idOf = new Map<string, { title: string; start: string | null; key: string }>()
+  for (const site of web.sites)
+    for (const item of site.truth().items)
+      idOf.set(item.id, { title: item.title, start: item.start, key: site.key })
+  const pairs = all.flatMap(({ pair: [a, b] }) => {
+    const left = idOf.get(a)
+    const right = idOf.get(b)
+    return left === undefined || right === undefined ? [] : [{ left, right }]
+  })
+  expect(pairs.length).toBeGreaterThan(0)
+  const clusterOf = async (item: { title: string; key: string }): Promise<string | null> => {
+    const [row] = await database.sql<{ cluster: string }[]>`
+      select m.cluster_id as cluster from cluster_members m
+      left join calendar_events e on e.id = m.item_id left join articles a on a.id = m.item_id
+      where coalesce(e.title, a.title) = ${item.title} and coalesce(e.source_id, a.source_id) = ${sources.get(item.key) ?? ''} limit 1`
+    return row?.cluster ?? null
+  }
+  let together = 0
+  for (const { left, right } of pairs) {
+    const [a, b] = [await clusterOf(left), await clusterOf(right)]
+    if (a !== null && a === b) together++
+  }
+  expect(together / pairs.length).toBeGreaterThanOrEqual(0.85)
+})
+
+test('edits change exactly what they edit', async () => {
+  const last = (await changesSince('0')).at(-1)?.id ?? '0'
   const site = web.sites.find((candidate) => candidate.key === 'json-ld')
   if (site === undefined) throw new Error('no json-ld site')
   const response = await fetch(new URL('/__edit', site.url), {
@@ -148,30 +178,3 @@ test('from demo web to kept items equals the truth, twice, and edits change exac
     pending: 0,
   })
 }, 120_000)
-
-test('the same happening on two sites is one cluster', async () => {
-  const all = web.sites.flatMap((site) => site.truth().duplicates.map((pair) => ({ site, pair })))
-  const idOf = new Map<string, { title: string; start: string | null; key: string }>()
-  for (const site of web.sites)
-    for (const item of site.truth().items)
-      idOf.set(item.id, { title: item.title, start: item.start, key: site.key })
-  const pairs = all.flatMap(({ pair: [a, b] }) => {
-    const left = idOf.get(a)
-    const right = idOf.get(b)
-    return left === undefined || right === undefined ? [] : [{ left, right }]
-  })
-  expect(pairs.length).toBeGreaterThan(0)
-  const clusterOf = async (item: { title: string; key: string }): Promise<string | null> => {
-    const [row] = await database.sql<{ cluster: string }[]>`
-      select m.cluster_id as cluster from cluster_members m
-      left join calendar_events e on e.id = m.item_id left join articles a on a.id = m.item_id
-      where coalesce(e.title, a.title) = ${item.title} and coalesce(e.source_id, a.source_id) = ${sources.get(item.key) ?? ''} limit 1`
-    return row?.cluster ?? null
-  }
-  let together = 0
-  for (const { left, right } of pairs) {
-    const [a, b] = [await clusterOf(left), await clusterOf(right)]
-    if (a !== null && a === b) together++
-  }
-  expect(together / pairs.length).toBeGreaterThanOrEqual(0.85)
-})

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { DemoSite } from '../../demo/index.ts'
 import { transaction, type Sql } from '../../src/db/pool.ts'
 import { insertRawItems } from '../../src/extract/store.ts'
@@ -72,7 +71,19 @@ export async function crawlSite(
   now: Date,
   known: Map<string, string>,
 ): Promise<void> {
-  for (const page of site.truth().pages) {
+  const { pages } = site.truth()
+  const origin = new URL(site.url).origin
+  const gone = [...known.keys()].filter(
+    (url) => url.startsWith(origin) && !pages.some((page) => page.url === url),
+  )
+  for (const url of gone) {
+    const { status } = await fetch(url)
+    await sql`
+      insert into pages (source_id, run_id, frontier_id, url, final_url, tier, outcome, status, fetched_at)
+      select ${sourceId}, ${runId}, id, ${url}, ${url}, 'static', 'failed', ${status}, ${now}
+      from frontier where source_id = ${sourceId} and url = ${url}`
+  }
+  for (const page of pages) {
     if (page.outcome !== 'fetched' || page.kind === 'sitemap') continue
     const response = await fetch(page.url)
     const body = new Uint8Array(await response.arrayBuffer())
@@ -110,8 +121,4 @@ export async function crawlSite(
       )
     })
   }
-}
-
-export function sha(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -65,7 +65,7 @@ export async function markRaw(
   if (rows.length === 0) return
   await tx`
     update raw_items r set status = m.status, attempts = m.attempts, reason = m.reason
-    from jsonb_to_recordset(${tx.json(rows as never)}) as m(id bigint, status text, attempts smallint, reason text)
+    from jsonb_to_recordset(${tx.json(rows)}) as m(id bigint, status text, attempts smallint, reason text)
     where r.id = m.id`
 }
 
@@ -81,7 +81,7 @@ export async function postponeRaw(
         attempts,
         at: nextAttemptAt,
         reason,
-      })) as never,
+      })),
     )}) as m(id bigint, attempts smallint, at timestamptz, reason text)
     where r.id = m.id`
 }

@@ -153,7 +153,7 @@ function newRow(draft: ArticleDraft, now: Date): ArticleRow {
 function printOf(fields: Fields, sourceId: string): string {
   return fingerprint(
     String(fields['title']),
-    String(fields['published_at'] ?? '').slice(0, 10),
+    ((fields['published_at'] as string | null) ?? '').slice(0, 10),
     sourceId,
   )
 }

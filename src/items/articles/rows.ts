@@ -97,7 +97,7 @@ export async function touchArticles(tx: Tx, rows: readonly ArticleRow[]): Promis
   }))
   await tx`
     update articles a set sight = r.sight, sight_at = r.sight_at, raw_item_id = r.raw_item_id, run_id = r.run_id
-    from jsonb_to_recordset(${tx.json(touched as never)}) as r(
+    from jsonb_to_recordset(${tx.json(touched)}) as r(
       id uuid, sight real, sight_at timestamptz, raw_item_id bigint, run_id uuid)
     where a.id = r.id`
 }

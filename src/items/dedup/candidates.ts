@@ -49,7 +49,7 @@ export async function postponeDedup(
   const data = rows.map(({ id, attempts, nextAttemptAt }) => ({ id, attempts, at: nextAttemptAt }))
   await tx`
     update dedup_queue q set attempts = d.attempts, next_attempt_at = d.at
-    from jsonb_to_recordset(${tx.json(data as never)}) as d(id bigint, attempts smallint, at timestamptz) where q.id = d.id`
+    from jsonb_to_recordset(${tx.json(data)}) as d(id bigint, attempts smallint, at timestamptz) where q.id = d.id`
 }
 
 export async function loadEvents(tx: Tx, ids: readonly string[]): Promise<ComparableEvent[]> {

@@ -121,7 +121,7 @@ async function write(
   await tx`
     insert into clusters (id, kind, canonical_id, size, created_at, updated_at)
     select id, ${kind}, first, size, ${now}, ${now}
-    from jsonb_to_recordset(${tx.json(rows as never)}) as c(id uuid, first uuid, size int)
+    from jsonb_to_recordset(${tx.json(rows)}) as c(id uuid, first uuid, size int)
     on conflict (id) do update set size = excluded.size, updated_at = excluded.updated_at`
   const members = groups.flatMap((group) =>
     [...group.items].map((item) => {
@@ -138,7 +138,7 @@ async function write(
   await tx`
     insert into cluster_members as m (item_id, cluster_id, score, evidence, manual, added_at)
     select item_id, cluster_id, score, evidence, ${manual}, ${now}
-    from jsonb_to_recordset(${tx.json(members as never)}) as n(item_id uuid, cluster_id uuid, score real, evidence jsonb)
+    from jsonb_to_recordset(${tx.json(members)}) as n(item_id uuid, cluster_id uuid, score real, evidence jsonb)
     on conflict (item_id) do update set cluster_id = excluded.cluster_id where m.cluster_id <> excluded.cluster_id`
   await tx`delete from clusters where id = any(${groups.flatMap((group) => group.absorbed)}::uuid[])`
   const ids = rows.map((row) => row.id)

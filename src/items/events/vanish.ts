@@ -42,7 +42,8 @@ export async function sweepCalendar(tx: Tx, options: SweepOptions): Promise<Swee
         or (p.outcome = 'failed' and coalesce(p.status, 0) not in (404, 410)))) as carried
     from calendar_events e
     where e.source_id = ${sourceId} and e.status <> 'vanished' and coalesce(e.ends_at, e.starts_at) > ${now}
-      and e.run_id is distinct from ${runId}::uuid and exists (select 1 from calendar_carriers c where c.item_id = e.id)
+      and e.run_id is distinct from ${runId}::uuid
+      and (e.missed_runs > 0 or exists (select 1 from calendar_carriers c where c.item_id = e.id))
     for update of e`
   const missing = upcoming.filter((event) => !event.carried).map((event) => event.id)
   const [all] = await tx<{ n: number }[]>`
@@ -51,6 +52,8 @@ export async function sweepCalendar(tx: Tx, options: SweepOptions): Promise<Swee
   if (missing.length >= suspiciousCount && missing.length > (all?.n ?? 0) * suspiciousShare)
     return note(tx, options, { missed: missing.length, vanished: 0, skipped: 'suspicious_loss' })
 
+  // Pages that stay as they are from now on must not vouch for what they no longer show.
+  await tx`delete from calendar_carriers where item_id = any(${missing}::uuid[])`
   await tx`update calendar_events set missed_runs = missed_runs + 1 where id = any(${missing}::uuid[])`
   const gone = await tx<{ id: string; before: string }[]>`
     update calendar_events e set status = 'vanished', sequence = e.sequence + 1, updated_at = ${now}

@@ -49,7 +49,7 @@ export async function touchEvents(tx: Tx, rows: readonly EventRow[]): Promise<vo
   await tx`
     update calendar_events e
     set sight = r.sight, sight_at = r.sight_at, raw_item_id = r.raw_item_id, run_id = r.run_id, missed_runs = 0
-    from jsonb_to_recordset(${tx.json(touched as never)}) as r(
+    from jsonb_to_recordset(${tx.json(touched)}) as r(
       id uuid, sight real, sight_at timestamptz, raw_item_id bigint, run_id uuid)
     where e.id = r.id`
 }
@@ -68,7 +68,7 @@ export async function insertCarriers(
   await tx`
     insert into calendar_carriers as c (frontier_id, item_id, run_id)
     select frontier_id, item_id, run_id
-    from jsonb_to_recordset(${tx.json(each as never)}) as n(frontier_id bigint, item_id uuid, run_id uuid)
+    from jsonb_to_recordset(${tx.json(each)}) as n(frontier_id bigint, item_id uuid, run_id uuid)
     on conflict (frontier_id, item_id) do update set run_id = excluded.run_id
     where c.run_id is distinct from excluded.run_id`
 }
