@@ -17,15 +17,12 @@ export interface DropQuery {
 
 /** Tells what was dropped on the way to a stage, from the tables of the work itself. */
 export interface DropSource {
-  /** Tables it reads; while one is missing, it is left out. */
-  tables: readonly string[]
   read(db: Db, query: DropQuery): Promise<Drop[]>
 }
 
 /** Where other capabilities add what they drop. */
 export const dropSources: DropSource[] = [
   {
-    tables: ['pages'],
     read: async (db, { from, to, sourceIds }) =>
       await db<Drop[]>`
       select 'crawled' as stage, coalesce(reason, outcome) as reason, count(*)::float8 as n
@@ -35,7 +32,6 @@ export const dropSources: DropSource[] = [
       group by 2`,
   },
   {
-    tables: ['staged_items'],
     read: async (db, { from, to, sourceIds }) =>
       await db<Drop[]>`
       select 'indexed' as stage, coalesce(reason, outcome) as reason, count(*)::float8 as n
@@ -51,21 +47,13 @@ export async function readDrops(
   query: DropQuery,
 ): Promise<Map<StageName, Record<string, number>>> {
   const drops = new Map<StageName, Record<string, number>>()
-  for (const source of dropSources) {
-    if (!(await tablesExist(db, source.tables))) continue
-    for (const { stage, reason, n } of await source.read(db, query)) {
-      const reasons = drops.get(stage) ?? {}
-      reasons[reason] = (reasons[reason] ?? 0) + n
-      drops.set(stage, reasons)
-    }
+  const answers = await Promise.all(dropSources.map((source) => source.read(db, query)))
+  for (const { stage, reason, n } of answers.flat()) {
+    const reasons = drops.get(stage) ?? {}
+    reasons[reason] = (reasons[reason] ?? 0) + n
+    drops.set(stage, reasons)
   }
   return drops
-}
-
-export async function tablesExist(db: Db, tables: readonly string[]): Promise<boolean> {
-  const [row] = await db<{ all: boolean }[]>`
-    select bool_and(to_regclass(name) is not null) as all from unnest(${[...tables]}::text[]) as name`
-  return row?.all ?? true
 }
 
 /** Our own source ids behind the numbers of stage sources. */

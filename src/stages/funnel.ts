@@ -28,11 +28,12 @@ export async function readFunnel(
   filter: FunnelFilter = everything,
 ): Promise<FunnelStage[]> {
   const cut = cutRange(range, latestEvent)
-  const counts = await countStages(tx, cut, filter.sourceIds)
-  const [whole, ends] = [
-    await sumPairs(tx, cut, filter.sourceIds ?? [0]),
-    await countNewInEnds(tx, cut, filter.sourceIds),
-  ]
+  // Sent together, answered together: one round trip.
+  const [counts, whole, ends] = await Promise.all([
+    countStages(tx, cut, filter.sourceIds),
+    sumPairs(tx, cut, filter.sourceIds ?? [0]),
+    countNewInEnds(tx, cut, filter.sourceIds),
+  ])
   return stageNames.map((name) => {
     const stage = stageNumber(name)
     const skips = filter.excludeReclassifications && name === 'classified'
@@ -57,8 +58,12 @@ export async function countStages(
   }
   const countKinds = [1, 2, 3, 4, 5, kinds.reclassified]
   const filter = { kinds: countKinds, sourceIds: sourceIds ?? [0] }
-  for (const sum of await sumTallies(tx, cut, filter)) add(sum.kind, sum.n)
-  for (const end of await countEnds(tx, cut, sourceIds)) {
+  const [sums, ends] = await Promise.all([
+    sumTallies(tx, cut, filter),
+    countEnds(tx, cut, sourceIds),
+  ])
+  for (const sum of sums) add(sum.kind, sum.n)
+  for (const end of ends) {
     add(end.stage, end.n)
     add(kinds.reclassified, end.reclassified)
   }

@@ -5,12 +5,12 @@ import { stageOfNumber } from './kinds.ts'
 
 /** Who can tell something about an address. Other capabilities add theirs from flows. */
 export const journeySources: JourneySource[] = [
-  { tables: ['frontier', 'sources'], steps: frontierSteps },
-  { tables: ['pages', 'frontier'], steps: pageSteps },
-  { tables: ['raw_items'], steps: rawItemSteps },
-  { tables: ['staged_items', 'raw_items'], steps: stagedSteps },
-  { tables: ['clusters', 'cluster_members', 'articles'], steps: duplicateSteps },
-  { tables: ['stage_events'], steps: stageSteps },
+  frontierSteps,
+  pageSteps,
+  rawItemSteps,
+  stagedSteps,
+  duplicateSteps,
+  stageSteps,
 ]
 
 const mostSteps = 200
@@ -166,7 +166,7 @@ function summary(metadata: Record<string, unknown> | null): string | null {
     .filter(([, value]) => value !== null && value !== '')
     .map(
       ([key, value]) =>
-        `${key.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+        `${key.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
   return parts.length === 0 ? null : parts.join(' · ').slice(0, 500)
 }
@@ -185,45 +185,48 @@ type Found = { url: string; title: string | null }[]
 
 /** Who can tell which address is meant. A given id may be an item's, a known URL's, or the address itself. */
 export const journeyFinders: JourneyFinder[] = [
-  {
-    tables: ['articles'],
-    find: async (db, { title, id }): Promise<Found> => {
-      if (title !== undefined)
-        return await db<Found>`
+  async (db, { title, id }): Promise<Found> => {
+    if (title !== undefined)
+      return await db<Found>`
           select url, title from articles where search @@ search_query(${title})
           order by lower(title) = lower(${title}) desc, sort_at desc limit 10`
-      if (id === undefined) return []
-      return isUuid(id)
-        ? await db<Found>`select url, title from articles where id = ${id}`
-        : await db<Found>`select url, title from articles where url = ${id} and url_hash = sha256(${id}::bytea) limit 1`
-    },
+    if (id === undefined) return []
+    return isUuid(id)
+      ? await db<Found>`select url, title from articles where id = ${id}`
+      : await db<Found>`select url, title from articles where url = ${id} and url_hash = sha256(convert_to(${id}, 'UTF8')) limit 1`
   },
-  {
-    tables: ['calendar_events'],
-    find: async (db, { title, id }): Promise<Found> => {
-      if (title !== undefined)
-        return await db<Found>`
+  async (db, { title, id }): Promise<Found> => {
+    if (title !== undefined)
+      return await db<Found>`
           select url, title from calendar_events where url is not null and search @@ search_query(${title})
           order by lower(title) = lower(${title}) desc, starts_at desc limit 10`
-      if (id === undefined || !isUuid(id)) return []
-      return await db<Found>`
+    if (id === undefined || !isUuid(id)) return []
+    return await db<Found>`
         select url, title from calendar_events where id = ${id} and url is not null`
-    },
   },
-  {
-    tables: ['frontier'],
-    find: async (db, { id }): Promise<Found> =>
-      id !== undefined && /^\d{1,18}$/.test(id)
-        ? await db<Found>`select url, null as title from frontier where id = ${id}`
-        : [],
-  },
-  {
-    tables: ['stage_articles'],
-    find: async (db, { id }): Promise<Found> =>
-      id !== undefined && /^[0-9a-f]{32}([0-9a-f]{32})?$/.test(id)
-        ? await db<Found>`
+  // Pages that never became an item have a title too.
+  async (db, { title }): Promise<Found> =>
+    title === undefined
+      ? []
+      : await db<Found>`
+          select final_url as url, title from pages
+          where lower(left(title, 200)) like ${likePrefix(title)} order by id desc limit 10`,
+  async (db, { id }): Promise<Found> =>
+    id !== undefined && /^\d{1,18}$/.test(id)
+      ? await db<Found>`select url, null as title from frontier where id = ${id}`
+      : [],
+  async (db, { id }): Promise<Found> =>
+    id !== undefined && /^[0-9a-f]{32}([0-9a-f]{32})?$/.test(id)
+      ? await db<Found>`
             select url, null as title from stage_articles
             where url_hash >= decode(rpad(${id}, 64, '0'), 'hex') and url_hash <= decode(rpad(${id}, 64, 'f'), 'hex')`
-        : [],
-  },
+      : [],
 ]
+
+function likePrefix(title: string): string {
+  return `${title
+    .trim()
+    .toLowerCase()
+    .slice(0, 190)
+    .replace(/[\\%_]/g, '\\$&')}%`
+}

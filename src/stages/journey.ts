@@ -1,6 +1,5 @@
 import type { Db } from '../db/pool.ts'
 import { normalizeUrl, urlHash } from '../kernel/url.ts'
-import { tablesExist } from './drops.ts'
 import { traceIdOf } from './event.ts'
 import { journeyFinders, journeySources } from './journey-sources.ts'
 
@@ -22,19 +21,13 @@ export interface Subject {
 }
 
 /** Everything one capability knows about an address. */
-export interface JourneySource {
-  tables: readonly string[]
-  steps(db: Db, subject: Subject): Promise<JourneyStep[]>
-}
+export type JourneySource = (db: Db, subject: Subject) => Promise<JourneyStep[]>
 
 /** Addresses a person may mean by a title or an id. */
-export interface JourneyFinder {
-  tables: readonly string[]
-  find(
-    db: Db,
-    wanted: { title?: string; id?: string },
-  ): Promise<{ url: string; title: string | null }[]>
-}
+export type JourneyFinder = (
+  db: Db,
+  wanted: { title?: string; id?: string },
+) => Promise<{ url: string; title: string | null }[]>
 
 export interface Journey {
   found: boolean
@@ -61,10 +54,8 @@ export async function readJourney(
     return nothing('Nothing here knows it: it was never found by any source.')
   const normalized = normalizeUrl(chosen.url) ?? chosen.url
   const subject = { url: normalized, hash: urlHash(normalized) }
-  const steps: JourneyStep[] = []
-  for (const source of journeySources) {
-    if (await tablesExist(db, source.tables)) steps.push(...(await source.steps(db, subject)))
-  }
+  const known = await Promise.all(journeySources.map((source) => source(db, subject)))
+  const steps = known.flat()
   steps.sort((a, b) => (a.at?.getTime() ?? Infinity) - (b.at?.getTime() ?? Infinity))
   if (steps.length === 0)
     return {
@@ -103,8 +94,7 @@ async function findCandidates(
   if (wanted.url !== undefined) return [{ url: wanted.url, title: null }]
   const found = new Map<string, { url: string; title: string | null }>()
   for (const finder of journeyFinders) {
-    if (!(await tablesExist(db, finder.tables))) continue
-    for (const candidate of await finder.find(db, wanted)) {
+    for (const candidate of await finder(db, wanted)) {
       const key = normalizeUrl(candidate.url) ?? candidate.url
       if (!found.has(key)) found.set(key, candidate)
     }
@@ -114,8 +104,7 @@ async function findCandidates(
 
 async function titleOf(db: Db, url: string): Promise<string | null> {
   for (const finder of journeyFinders) {
-    if (!(await tablesExist(db, finder.tables))) continue
-    const known = (await finder.find(db, { id: url })).find((candidate) => candidate.title !== null)
+    const known = (await finder(db, { id: url })).find((candidate) => candidate.title !== null)
     if (known !== undefined) return known.title
   }
   return null

@@ -24,13 +24,12 @@ export async function recordStage(
   if (events.length === 0) return []
   const addresses = events.map((event) => addressOf(event.url))
   const identities = await identify(tx, textsOf(events))
-  await insertArticles(tx, newArticles(events, addresses, identities))
-  const marks = new Map(
-    (await lockMarks(tx, [...new Set(addresses.map((address) => address.hash))])).map((row) => [
-      row.hash,
-      row,
-    ]),
-  )
+  // Sent together; the database takes them in this order.
+  const [, locked] = await Promise.all([
+    insertArticles(tx, newArticles(events, addresses, identities)),
+    lockMarks(tx, [...new Set(addresses.map((address) => address.hash))]),
+  ])
+  const marks = new Map(locked.map((row) => [row.hash, row]))
   const rows = events.map((event, index) =>
     toRow(event, marksOf(marks, addresses[index]), identities),
   )

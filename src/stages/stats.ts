@@ -15,9 +15,12 @@ export async function readStats(
 ) {
   const { tx, latestEvent } = snapshot
   const cut = cutRange(range, latestEvent)
-  const counts = await countStages(tx, cut, sourceIds)
-  const funnel = await readFunnel(snapshot, range, { sourceIds, excludeReclassifications: false })
-  const figures = await readFigures(tx, cut, range, sourceIds)
+  const [counts, funnel, figures, sources] = await Promise.all([
+    countStages(tx, cut, sourceIds),
+    readFunnel(snapshot, range, { sourceIds, excludeReclassifications: false }),
+    readFigures(tx, cut, range, sourceIds),
+    bySource(tx, cut, sourceIds),
+  ])
   const count = (kind: number): number => counts.get(kind) ?? 0
   const unique = (name: string): number =>
     funnel.find((stage) => stage.name === name)?.uniqueArticles ?? 0
@@ -27,7 +30,7 @@ export async function readStats(
       total_crawled: count(kinds.crawled),
       unique_urls: unique('crawled'),
       duplicates: count(kinds.crawled) - unique('crawled'),
-      by_source: await bySource(tx, cut, sourceIds),
+      by_source: sources,
     },
     classification: {
       total_classified: count(kinds.classified),

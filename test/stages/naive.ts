@@ -18,7 +18,7 @@ export function distinctEvents(events: StageEvent[]): StageEvent[] {
 
 function naiveKey(event: StageEvent): string {
   const version = event.metadata?.['is_reclassification'] ? event.metadata['model_version'] : ''
-  return `${event.serviceName} ${String(version ?? '')} ${event.occurredAt.toISOString()}`
+  return `${event.serviceName} ${JSON.stringify(version ?? '')} ${event.occurredAt.toISOString()}`
 }
 
 export interface NaiveFilter {

@@ -79,7 +79,7 @@ export function funnelRoutes(api: Api, context: ApiContext): void {
       const { query } = request
       const done = metrics.querySeconds.startTimer({ endpoint: 'timeseries' })
       const series = await inSnapshot(sql, clock, async (snapshot) => {
-        const range = await rangeOf(snapshot, query)
+        const range = rangeOf(snapshot, query)
         const hours = (range.to.getTime() - range.from.getTime()) / 3_600_000
         const bucket = query.bucket ?? (hours > 48 ? 'day' : 'hour')
         if (hours / (bucket === 'day' ? 24 : 1) > mostBuckets)
@@ -118,7 +118,7 @@ export function funnelRoutes(api: Api, context: ApiContext): void {
         event: 'funnel',
         data: await answer(query),
       })
-      await inSnapshot(sql, clock, async (snapshot) => await rangeOf(snapshot, query))
+      await inSnapshot(sql, clock, async (snapshot) => rangeOf(snapshot, query))
       await streamSse(
         request,
         reply,
@@ -170,12 +170,14 @@ export function funnelRoutes(api: Api, context: ApiContext): void {
   async function answer(query: RangeQueryValues & { exclude_reclassifications: boolean }) {
     const done = metrics.querySeconds.startTimer({ endpoint: 'funnel' })
     const funnel = await inSnapshot(sql, clock, async (snapshot) => {
-      const range = await rangeOf(snapshot, query)
+      const range = rangeOf(snapshot, query)
       const sourceIds = await sourcesOf(snapshot.tx, query.source)
       const excludeReclassifications = query.exclude_reclassifications
-      const stages = await readFunnel(snapshot, range, { sourceIds, excludeReclassifications })
       const own = await ownSourceIds(snapshot.tx, sourceIds)
-      const drops = await readDrops(snapshot.tx, { ...range, sourceIds: own })
+      const [stages, drops] = await Promise.all([
+        readFunnel(snapshot, range, { sourceIds, excludeReclassifications }),
+        readDrops(snapshot.tx, { ...range, sourceIds: own }),
+      ])
       return {
         ...range,
         stages: stages.map((stage) => ({ ...describe(stage), drops: drops.get(stage.name) ?? {} })),

@@ -27,7 +27,7 @@ export const rangeQuery = z.object({
 
 export type RangeQueryValues = z.infer<typeof rangeQuery>
 
-export async function rangeOf(snapshot: Snapshot, query: RangeQueryValues): Promise<Range> {
+export function rangeOf(snapshot: Snapshot, query: RangeQueryValues): Range {
   const range = resolveRange(
     {
       period: query.period,
@@ -40,7 +40,7 @@ export async function rangeOf(snapshot: Snapshot, query: RangeQueryValues): Prom
   if (range.from > range.to) throw invalid([{ field: 'to', message: 'is before from' }])
   if (range.to.getTime() - range.from.getTime() > longestDays * 86_400_000)
     throw invalid([{ field: 'from', message: 'is more than five years before to' }])
-  return await alignToHorizon(snapshot.tx, range)
+  return alignToHorizon(range, snapshot.horizon)
 }
 
 export async function sourcesOf(tx: Tx, source: string | undefined): Promise<number[] | null> {

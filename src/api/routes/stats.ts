@@ -80,7 +80,7 @@ export function statsRoutes(api: Api, context: ApiContext): void {
     async ({ query }) => {
       const done = metrics.querySeconds.startTimer({ endpoint: 'stats' })
       const stats = await inSnapshot(sql, clock, async (snapshot) => {
-        const range = await rangeOf(snapshot, query)
+        const range = rangeOf(snapshot, query)
         const sourceIds = await sourcesOf(snapshot.tx, query.source)
         return { ...range, ...(await readStats(snapshot, range, sourceIds)) }
       })
@@ -103,7 +103,7 @@ export function statsRoutes(api: Api, context: ApiContext): void {
     async ({ query }) => {
       const done = metrics.querySeconds.startTimer({ endpoint: 'drift' })
       const drift = await inSnapshot(sql, clock, async (snapshot) => {
-        const range = await rangeOf(snapshot, { ...query, period: query.period ?? '30d' })
+        const range = rangeOf(snapshot, { ...query, period: query.period ?? '30d' })
         const { period, from, to } = range
         return { period, from, to, ...(await readDrift(snapshot, range)) }
       })
