@@ -122,6 +122,39 @@ export const settings = {
     'Send fetches through the proxies in turn',
   ),
   proxyUrls: words('CRAWLER_PROXY_URLS', 'HTTP or SOCKS5 proxies, separated by commas'),
+  scrapingApiUrl: secret(
+    'FETCHER_SCRAPING_API_URL',
+    'Scraping service of last resort: its address, with its key, and {url} where the page goes',
+  ),
+  chromiumPath: optional(
+    'FETCHER_CHROMIUM_PATH',
+    'Chromium that renders pages; looked for in the usual places when unset',
+  ),
+  browserPages: integer(
+    'FETCHER_BROWSER_PAGES',
+    3,
+    { min: 0, max: 64 },
+    'Pages rendered at once; 0 renders none',
+  ),
+  s3Endpoint: optional(
+    'S3_ENDPOINT',
+    'S3-compatible store for page bodies, with its bucket: https://s3.example.com/bucket',
+  ),
+  s3Region: text('S3_REGION', 'auto', 'Region of that store'),
+  s3AccessKeyId: secret('S3_ACCESS_KEY_ID', 'Key of that store'),
+  s3SecretAccessKey: secret('S3_SECRET_ACCESS_KEY', 'Secret of that store'),
+  archiveDays: integer(
+    'CRAWLER_ARCHIVE_DAYS',
+    30,
+    { min: 0, max: 36_500 },
+    'How long page bodies are kept after they were last seen; 0 keeps them for ever',
+  ),
+  pageDays: integer(
+    'CRAWLER_PAGE_DAYS',
+    90,
+    { min: 1, max: 36_500 },
+    'How long the record of a fetch is kept',
+  ),
   feedDiscoveryEnabled: flag('CRAWLER_FEED_DISCOVERY_ENABLED', true, 'Look for feeds of a source'),
   feedPollEnabled: flag('CRAWLER_FEED_POLL_ENABLED', true, 'Poll the feeds that were found'),
   readabilityFallbackEnabled: flag(

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import type { ApiContext } from '../api/context.ts'
 import type { Duty } from '../db/leader.ts'
 import type { DutyPlan } from '../duties.ts'
-import { createGuard } from '../crawl/fetch/guard.ts'
-import { createStaticTier } from '../crawl/fetch/static.ts'
 import { createRobotsCache } from '../crawl/politeness/robots-cache.ts'
+import { openFetchers } from '../crawl/fetch/fetchers.ts'
 import { createCrawl } from '../flows/crawl/run-crawl.ts'
 import { startExecutingRuns } from '../flows/execute-runs.ts'
 import { createParsePool } from '../flows/parse/pool.ts'
@@ -21,23 +20,27 @@ export type WorkerDeps = Pick<
 
 export function startWorker(context: WorkerDeps): Duty {
   const { sql, clock, log, config, instanceId } = context
-  const guard = createGuard({
+  const fetchers = openFetchers({
     allowPrivate: config.allowPrivateNetworks,
     allowedHosts: context.allowedHosts,
-  })
-  const tier = createStaticTier({
-    guard,
-    userAgent: () => config.userAgent,
+    userAgent: config.userAgent,
+    rotateUserAgents: config.useRandomUserAgent,
     timeoutMs: config.fetchTimeoutMs,
     maxBytes: config.maxBodyBytes,
     maxRedirects: config.maxRedirects,
     followRedirects: config.followRedirects,
+    proxies: config.proxyUrls,
+    proxiesForAll: config.proxiesEnabled,
+    scrapingApiUrl: config.scrapingApiUrl,
+    chromiumPath: config.chromiumPath,
+    browserPages: config.browserPages,
+    now: () => clock.now(),
   })
   const pool = createParsePool(config.parseThreads === 0 ? {} : { threads: config.parseThreads })
   const robots = createRobotsCache({
     db: sql,
     userAgent: config.userAgent,
-    fetch: (url) => tier.fetch({ url, maxBytes: 600_000, timeoutMs: 10_000 }),
+    fetch: fetchers.fetchRobots,
     now: () => clock.now(),
   })
   const worker = startExecutingRuns({
@@ -52,7 +55,7 @@ export function startWorker(context: WorkerDeps): Duty {
       clock,
       robots,
       pool,
-      fetchPage: (request) => tier.fetch(request),
+      ladder: fetchers.ladder,
       userAgent: config.userAgent,
       respectRobots: config.respectRobots,
       floorMs: config.minDelayMs,
@@ -66,7 +69,7 @@ export function startWorker(context: WorkerDeps): Duty {
     stop: async () => {
       await worker.stop()
       await pool.close()
-      await tier.close()
+      await fetchers.close()
     },
   }
 }

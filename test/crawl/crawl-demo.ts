@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGuard } from '../../src/crawl/fetch/guard.ts'
-import { createStaticTier } from '../../src/crawl/fetch/static.ts'
+import { openFetchers } from '../../src/crawl/fetch/fetchers.ts'
 import { createRobotsCache } from '../../src/crawl/politeness/robots-cache.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { createCrawl, type CrawlDeps } from '../../src/flows/crawl/run-crawl.ts'
@@ -24,16 +23,17 @@ export interface TestCrawler {
   stop(): Promise<void>
 }
 
-/** A worker with everything but the browser, allowed to reach this machine. */
+/** A worker with every tier, allowed to reach this machine. */
 export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): TestCrawler {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-archive-'))
-  const tier = createStaticTier({
-    guard: createGuard({ allowPrivate: true }),
-    userAgent: () => 'MillraceTest/1.0',
-    timeoutMs: 6000,
+  const fetchers = openFetchers({
+    allowPrivate: true,
+    userAgent: 'MillraceTest/1.0',
+    timeoutMs: 3000,
     maxBytes: 3_000_000,
     maxRedirects: 5,
     followRedirects: true,
+    now: () => new Date(),
   })
   const pool = createParsePool({ threads: 1 })
   const worker = startExecutingRuns({
@@ -50,10 +50,10 @@ export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): 
       robots: createRobotsCache({
         db: sql,
         userAgent: 'MillraceTest',
-        fetch: (url) => tier.fetch({ url }),
+        fetch: fetchers.fetchRobots,
         now: () => new Date(),
       }),
-      fetchPage: (request) => tier.fetch(request),
+      ladder: fetchers.ladder,
       userAgent: 'MillraceTest',
       respectRobots: true,
       floorMs: 0,
@@ -108,7 +108,7 @@ export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): 
     stop: async () => {
       await worker.stop()
       await pool.close()
-      await tier.close()
+      await fetchers.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

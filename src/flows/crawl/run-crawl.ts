@@ -5,17 +5,21 @@ import { hostKey } from '../../kernel/url.ts'
 import { createCookieStore } from '../../crawl/fetch/cookies.ts'
 import { claimUrls, countDue, touchUrl } from '../../crawl/frontier/store.ts'
 import type { ClaimedUrl, FoundUrl } from '../../crawl/frontier/types.ts'
+import type { Climb, Ladder, LadderUrl } from '../../crawl/fetch/ladder.ts'
+import { rememberTier } from '../../crawl/fetch/tier-memory.ts'
 import type {
   FailedFetch,
   FailureKind,
-  FetchRequest,
   FetchResult,
+  FetchedResponse,
+  TierName,
 } from '../../crawl/fetch/types.ts'
 import { createGate, type HostGate } from '../../crawl/politeness/gate.ts'
 import { politeDelayMs } from '../../crawl/politeness/slots.ts'
 import type { HostRules, RobotsCache } from '../../crawl/politeness/robots-cache.ts'
 import type { Execute, RunContext } from '../../runs/desk.ts'
 import type { ClaimedRun, RunResult } from '../../runs/types.ts'
+import type { ParsedPage } from '../parse/parse-page.ts'
 import type { ParsePool } from '../parse/pool.ts'
 import { Unparsable } from '../parse/pool.ts'
 import { commitBatch, type PageOutcome } from './commit-batch.ts'
@@ -26,7 +30,7 @@ import { judgeFailure, judgeSuccess } from './url-result.ts'
 export interface CrawlDeps {
   sql: Sql
   clock: Clock
-  fetchPage: (request: FetchRequest, target: CrawlTarget) => Promise<FetchResult>
+  ladder: Ladder
   robots: RobotsCache
   pool: ParsePool
   userAgent: string
@@ -44,7 +48,7 @@ const flushSize = 100
 const flushMs = 300
 const defaultHoldMs = 60_000
 /** Failures that often pass by themselves are tried again within the run. */
-const passing = new Set<string>(['rate_limited', 'http_5xx'])
+const passing = new Set<string>(['http_5xx'])
 const triesPerRun = 3
 /** A longer pause than this is for the next run. */
 const longestWaitMs = 60_000
@@ -79,6 +83,7 @@ class Crawl {
   readonly #inHand = new Set<string>()
   readonly #tries = new Map<string, number>()
   readonly #cookies = createCookieStore()
+  readonly #climb: Climb
   #done: PageOutcome[] = []
   #flushing: Promise<void> | null = null
   #lastFlush = 0
@@ -101,6 +106,7 @@ class Crawl {
     this.#run = run
     this.#context = context
     this.#target = target
+    this.#climb = deps.ladder(target)
   }
 
   async run(): Promise<RunResult> {
@@ -111,6 +117,8 @@ class Crawl {
     while (!signal.aborted && this.#failure === null) {
       await this.#fill()
       if (this.#inFlight.size === 0 && this.#ready.length === 0) {
+        // What a batch under way brings is not due before it is written.
+        await this.#flushing
         await this.#flush()
         if (!(await this.#fill())) break
       }
@@ -190,16 +198,13 @@ class Crawl {
     if (rules.unreachable !== null) return this.#unreachable(url, rules.unreachable)
     if (!rules.allows(url.url)) return this.#refuse(url, 'robots')
     if (!(await this.#gateFor(url.url, rules).pass(signal))) return
-    const result = await this.#deps.fetchPage(
-      {
-        url: url.url,
-        etag: url.etag,
-        lastModified: url.lastModified,
-        signal,
-        cookies: this.#cookies,
-      },
-      this.#target,
-    )
+    const result = await this.#climb.fetch(this.#rung(url), {
+      url: url.url,
+      etag: url.etag,
+      lastModified: url.lastModified,
+      signal,
+      cookies: this.#cookies,
+    })
     if (!result.ok && result.kind === 'stopped') return
     await this.#digest(url, result, rules)
   }
@@ -217,6 +222,7 @@ class Crawl {
       return
     }
     if (result.notModified) {
+      await this.#learn(url, result.tier)
       this.#counters.unchanged++
       this.#done.push({
         judged: judgeSuccess(url, result, null, now),
@@ -238,6 +244,7 @@ class Crawl {
         extract: this.#deps.extract,
         options: this.#extractOptions(),
       })
+      if (this.#rejected(url, result, parsed)) return
       if (parsed.blocked !== null) {
         this.#fail(url, 'blocked', parsed.blocked)
         const failure = {
@@ -254,6 +261,7 @@ class Crawl {
         })
         return
       }
+      await this.#learn(url, result.tier)
       this.#count(url, result.body.length, parsed.unchanged, parsed.hash)
       this.#done.push({
         judged: judgeSuccess(url, result, parsed, now),
@@ -282,11 +290,41 @@ class Crawl {
   async #tryAgain(url: ClaimedUrl, failure: FailedFetch, rules: HostRules): Promise<boolean> {
     const askedMs = failure.retryAfterMs ?? (failure.kind === 'rate_limited' ? defaultHoldMs : 0)
     if (askedMs > 0) await this.#gateFor(url.url, rules).hold(askedMs)
+    if (askedMs > longestWaitMs) return false
+    if (this.#climb.failed(this.#rung(url), failure) !== 'give_up') {
+      this.#ready.push(url)
+      return true
+    }
     const tries = (this.#tries.get(url.id) ?? 0) + 1
-    if (!passing.has(failure.kind) || tries >= triesPerRun || askedMs > longestWaitMs) return false
+    if (!passing.has(failure.kind) || tries >= triesPerRun) return false
     this.#tries.set(url.id, tries)
     this.#ready.push(url)
     return true
+  }
+
+  /** A challenge, or a shell without content: true when a stronger tier takes another look. */
+  #rejected(url: ClaimedUrl, result: FetchedResponse, parsed: ParsedPage): boolean {
+    if (parsed.blocked === null && !parsed.needsBrowser) return false
+    const why = parsed.blocked === null ? 'needs_browser' : 'blocked'
+    const next = this.#climb.rejected(this.#rung(url), result.tier, why)
+    if (next === 'give_up') return false
+    this.#ready.push(url)
+    return true
+  }
+
+  /** What worked is kept with the source at once, for whoever crawls it next. */
+  async #learn(url: ClaimedUrl, tier: TierName): Promise<void> {
+    const memory = this.#climb.succeeded(this.#rung(url), tier)
+    if (memory === null) return
+    this.#context.log('info', 'fetch', `${this.#target.name} is fetched by ${memory.tier} now`, {
+      tier: memory.tier,
+    })
+    if (this.#target.frontierId === this.#run.id) return
+    await rememberTier(this.#deps.sql, this.#target.frontierId, memory, this.#deps.clock.now())
+  }
+
+  #rung(url: ClaimedUrl): LadderUrl {
+    return { id: url.id, kind: url.kind, isStart: url.depth === 0 && url.kind === 'listing' }
   }
 
   #unreachable(url: ClaimedUrl, kind: FailureKind): void {

@@ -1,5 +1,7 @@
 import type { Db } from '../../db/pool.ts'
 import type { StrategyName } from '../../extract/types.ts'
+import type { TierMemory } from '../../crawl/fetch/ladder.ts'
+import { tierNames } from '../../crawl/fetch/types.ts'
 import type { Scope } from '../../crawl/scope.ts'
 import type { ClaimedRun } from '../../runs/types.ts'
 import { effectiveConfig } from '../../sources/effective.ts'
@@ -16,6 +18,8 @@ export interface CrawlTarget {
   rateLimit: number | null
   renderMode: string
   proxy: string | null
+  /** The way of fetching that worked last time. */
+  memory: TierMemory
   kind: string
   timezone: string | null
   locale: string | null
@@ -31,10 +35,9 @@ export async function loadTarget(
   run: ClaimedRun,
   limits: { maxPages: number },
 ): Promise<CrawlTarget | null> {
-  const [source] = await db<
-    (Source & { group_settings: GroupSettings | null; learned_path: string | null })[]
-  >`
-    select s.*, g.settings as group_settings, l.hydration_path as learned_path
+  const [source] = await db<(Source & Learned & { group_settings: GroupSettings | null })[]>`
+    select s.*, g.settings as group_settings, l.hydration_path as learned_path, l.tier as learned_tier,
+      l.tier_retry_at, l.tier_failures
     from sources s left join source_groups g on g.id = s.group_id left join source_learning l on l.source_id = s.id
     where s.id = ${run.sourceId}`
   if (source === undefined) return run.payload['url'] === undefined ? null : oneOff(run, limits)
@@ -54,6 +57,7 @@ export async function loadTarget(
     rateLimit: config.rate_limit.value as number | null,
     renderMode: config.render_mode.value as string,
     proxy: config.proxy.value as string | null,
+    memory: memoryOf(source),
     kind: source.kind,
     timezone: config.timezone.value as string | null,
     locale: config.locale.value as string | null,
@@ -62,6 +66,21 @@ export async function loadTarget(
     learnedPath: source.learned_path,
     feedUrls: source.feed_urls,
     maxPages: numberIn(run.payload, 'max_pages') ?? limits.maxPages,
+  }
+}
+
+interface Learned {
+  learned_path: string | null
+  learned_tier: string | null
+  tier_retry_at: Date | null
+  tier_failures: number | null
+}
+
+function memoryOf(learned: Learned): TierMemory {
+  return {
+    tier: tierNames.find((name) => name === learned.learned_tier) ?? 'static',
+    retryAt: learned.tier_retry_at,
+    failures: learned.tier_failures ?? 0,
   }
 }
 
@@ -80,6 +99,7 @@ function oneOff(run: ClaimedRun, limits: { maxPages: number }): CrawlTarget {
     rateLimit: null,
     renderMode: 'auto',
     proxy: null,
+    memory: { tier: 'static', retryAt: null, failures: 0 },
     kind: 'mixed',
     timezone: null,
     locale: null,
