@@ -218,7 +218,7 @@ test('statistics have the shapes of the specification', async () => {
   await dispatchDue(database.sql, clock.now())
   await finish(await claim(), { items_crawled: 50, items_indexed: 47 })
   const stats = await call('GET', '/api/v1/jobs/stats')
-  expect(stats.body).toEqual({
+  expect(stats.body).toMatchObject({
     total_sources: 1,
     total_jobs: 1,
     jobs_by_status: {
@@ -297,6 +297,10 @@ test('a one-off crawl is queued, followed and cancelled by its owner, within a q
     status: 'pending',
     trigger: 'one_off',
     url: 'https://example.com/a',
+  })
+  expect((await call('GET', `/api/v1/crawl/${id}/results`)).body).toMatchObject({
+    total: 0,
+    data: [],
   })
   expect((await call('POST', `/api/v1/crawl/${id}/cancel`)).body.status).toBe('cancelled')
   expect((await call('POST', `/api/v1/crawl/${id}/cancel`)).status).toBe(409)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hasRole, type Caller } from '../../access/caller.ts'
 import { cancelRun } from '../../flows/cancel-run.ts'
+import { listCrawlResults } from '../../flows/crawl-results.ts'
 import { requestCrawl } from '../../flows/request-crawl.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { hostKey, normalizeUrl } from '../../kernel/url.ts'
@@ -23,6 +24,14 @@ const crawlBody = z.strictObject({
   max_duration_seconds: z.int().min(1).max(86_400).default(600),
   strategy: z.enum(['auto', 'static', 'browser', 'feed']).default('auto'),
   priority: z.int().min(0).max(100).default(60),
+})
+
+const resultShape = z.object({
+  kind: z.enum(['article', 'calendar_event']),
+  strategy: z.string(),
+  status: z.string(),
+  reason: z.string().nullable(),
+  item: z.record(z.string(), z.unknown()),
 })
 
 /** Crawls that belong to no schedule, for whoever holds a key with the scope `crawl`. */
@@ -130,6 +139,25 @@ export function crawlRoutes(api: Api, { sql, clock }: ApiContext): void {
       async ({ params, caller }) => describeRun(await load(params.id, caller)),
     )
   }
+
+  api.get(
+    '/api/v1/crawl/:id/results',
+    {
+      config,
+      schema: {
+        summary: 'What a one-off crawl found so far',
+        tags,
+        params: byId,
+        querystring: pageQuery,
+        response: { 200: pageShape(resultShape) },
+      },
+    },
+    async ({ params, query, caller }) => {
+      const run = await load(params.id, caller)
+      const { results, total } = await listCrawlResults(sql, run.id, query)
+      return { data: results, total, ...query }
+    },
+  )
 
   api.post(
     '/api/v1/crawl/:id/cancel',
