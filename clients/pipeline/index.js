@@ -1,0 +1,3 @@
+import pipeline from './index.cjs'
+
+export const { createPipelineClient, idempotencyKey } = pipeline
