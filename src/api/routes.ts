@@ -5,6 +5,7 @@ import { authRoutes } from './routes/auth.ts'
 import { crawlRoutes } from './routes/crawl.ts'
 import { demoRoutes } from './routes/demo.ts'
 import { eventLogRoutes } from './routes/event-log.ts'
+import { extractRoutes } from './routes/extract.ts'
 import { frontierRoutes } from './routes/frontier.ts'
 import { healthRoutes } from './routes/health.ts'
 import { jobControlRoutes } from './routes/job-control.ts'
@@ -19,6 +20,7 @@ import { sourceFileRoutes } from './routes/source-files.ts'
 import { sourceGroupRoutes } from './routes/source-groups.ts'
 import { sourceRoutes } from './routes/sources.ts'
 import { userRoutes } from './routes/users.ts'
+import { yieldRoutes } from './routes/yield.ts'
 
 /** Every resource of the API, each in a file of its own. */
 export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
@@ -41,5 +43,7 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   schedulerRoutes,
   crawlRoutes,
   frontierRoutes,
+  extractRoutes,
+  yieldRoutes,
   roundRoutes,
 ]

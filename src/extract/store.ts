@@ -1,6 +1,6 @@
-import type { Tx } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import type { TraceStep } from './waterfall.ts'
-import type { RawItem } from './types.ts'
+import type { RawItem, StrategyName } from './types.ts'
 
 export interface NewRawItem {
   page_id: string
@@ -50,4 +50,37 @@ export async function insertInsights(
     from jsonb_to_recordset(${tx.json(insights as never)}) as i(
       page_id bigint, winning_strategy text, strategy_trace jsonb, items_found int, execution_time_ms int,
       says_empty boolean, fields jsonb)`
+}
+
+export interface Learning {
+  hydration_path: string | null
+  hydration_path_version: number
+  winning_strategy: StrategyName | null
+  wins_in_a_row: number
+  learned_method: StrategyName | null
+}
+
+export async function readLearning(db: Db, sourceId: string): Promise<Learning | null> {
+  const [row] = await db<Learning[]>`
+    select hydration_path, hydration_path_version, winning_strategy, wins_in_a_row, learned_method
+    from source_learning where source_id = ${sourceId}`
+  return row === undefined ? null : { ...row }
+}
+
+/** The last traces of a source, newest first. */
+export async function recentInsights(
+  db: Db,
+  sourceId: string,
+  limit: number,
+): Promise<
+  (Insight & { id: string; run_id: string | null; url: string | null; created_at: string })[]
+> {
+  const rows = await db<
+    (Insight & { id: string; run_id: string | null; url: string | null; created_at: Date })[]
+  >`
+    select i.id, i.run_id, i.page_id, p.url, i.winning_strategy, i.strategy_trace, i.items_found,
+      i.execution_time_ms, i.says_empty, i.fields, i.created_at
+    from scraper_insights i left join pages p on p.id = i.page_id
+    where i.source_id = ${sourceId} order by i.id desc limit ${limit}`
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }

@@ -21,6 +21,8 @@ export class Unparsable extends Error {
 }
 
 const defaultLimitMs = 10_000
+/** A new thread loads the program first, on a busy machine for a while. */
+const startMs = 30_000
 const threadMemoryMb = 512
 
 /** Threads that read pages. An endless or exploding page costs its thread, which is replaced. */
@@ -38,7 +40,12 @@ export function createParsePool(options: { threads?: number; limitMs?: number } 
   // The wait for a free thread happens here, so that the time limit covers the work alone.
   const turns = new PQueue({ concurrency: threads })
   const inThread = (input: ParseInput, name: string): Promise<unknown> =>
-    turns.add(() => withLimit(limitMs, (signal) => pool.run(input, { signal, name })))
+    turns.add(() => {
+      const cold = pool.threads.length < turns.pending
+      return withLimit(cold ? limitMs + startMs : limitMs, (signal) =>
+        pool.run(input, { signal, name }),
+      )
+    })
   return {
     parse: (input) => inThread(input, 'parsePage') as Promise<ParsedPage>,
     survey: (input) => inThread(input, 'surveyPage') as Promise<PageSurvey>,
