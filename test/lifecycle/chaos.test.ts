@@ -46,11 +46,11 @@ describe.skipIf(noRedis)('source events in a bad week', () => {
       await Promise.all(['consumer-1', 'consumer-2', 'relay'].map((name) => keepRunning(name)))
       const models = Array.from({ length: lanes }, (_, lane) => createModel(lane))
       const choices = models.map((_, lane) => seededRandom(seed * 100 + lane))
-      const killConsumer = (): Promise<void> => kill('consumer')
-      const killRelay = (): Promise<void> => kill('relay')
       const disturbances = random.shuffled([
-        ...[killConsumer, killConsumer, killConsumer, killRelay, killRelay],
-        ...[outage, outage, outage, copies, copies, copies],
+        ...Array.from({ length: 3 }, () => () => kill('consumer')),
+        ...Array.from({ length: 2 }, () => () => kill('relay')),
+        ...Array.from({ length: 3 }, () => outage),
+        ...Array.from({ length: 3 }, () => copies),
       ])
       const steps = Math.ceil(operations / lanes / disturbances.length)
       for (const disturb of disturbances) {
