@@ -22,6 +22,9 @@ const plain = [
   'municipal',
   'microdata',
   'regional-guide',
+  // These two only answer to a browser, or to what looks like one.
+  'bot-wall',
+  'client-rendered',
 ]
 
 beforeAll(async () => {

@@ -58,7 +58,7 @@ async function render(
   let session: BrowserSession | null = null
   try {
     session = await options.host.open(new URL(request.url).host, request.proxy ?? null)
-    const visit = visitPage(session.page, request, options, started)
+    const visit = visitPage(session.page, request, options)
     const { response, body, url } = await bounded(visit, request, options)
     const failure = response === null ? 'bad_response' : statusFailure(response.status())
     if (response === null) return failed('bad_response', 'no document')
@@ -95,7 +95,6 @@ async function visitPage(
   page: Page,
   request: FetchRequest,
   options: BrowserTierOptions,
-  started: number,
 ): Promise<{ response: Response | null; body: Buffer; url: string }> {
   const timeout = request.timeoutMs ?? options.timeoutMs
   await page.route('**/*', (route) => {
@@ -107,8 +106,7 @@ async function visitPage(
   const response = await page.goto(request.url, { waitUntil: 'domcontentloaded', timeout })
   if (response !== null && !/html/i.test(response.headers()['content-type'] ?? 'text/html'))
     return { response, body: await response.body(), url: response.url() }
-  const left = timeout - (performance.now() - started)
-  await waitForContent(page, Math.min(settleMs, Math.max(left - 500, 0)))
+  await waitForContent(page, settleMs)
   const body = Buffer.from(await page.content())
   await keepCookies(page, request)
   return { response, body, url: page.url() }
@@ -120,7 +118,7 @@ async function bounded<T>(
   request: FetchRequest,
   options: BrowserTierOptions,
 ): Promise<T> {
-  const limitMs = (request.timeoutMs ?? options.timeoutMs) + 1000
+  const limitMs = (request.timeoutMs ?? options.timeoutMs) + settleMs + 2000
   let timer: NodeJS.Timeout | undefined
   let onAbort: (() => void) | undefined
   const limit = new Promise<never>((_resolve, reject) => {

@@ -54,6 +54,8 @@ export function openFetchers(options: FetcherOptions): Fetchers {
       ? null
       : createBrowserTier({
           ...limits,
+          // Scripts, styles and data take their time, too.
+          timeoutMs: options.timeoutMs * 2,
           pages: browserPages,
           host: createBrowserHost({ executablePath: chromium, relays }),
         })

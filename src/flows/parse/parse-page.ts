@@ -12,6 +12,7 @@ import type { RawItem, StrategyName } from '../../extract/types.ts'
 import { runWaterfall, type TraceStep, type WaterfallOptions } from '../../extract/waterfall.ts'
 import { normalizeUrl } from '../../kernel/url.ts'
 import { blockPageReason } from '../../crawl/fetch/block-page.ts'
+import { looksClientRendered } from '../../crawl/fetch/client-rendered.ts'
 
 export interface ParseInput {
   url: string
@@ -109,7 +110,7 @@ export function parsePage(input: ParseInput): ParsedPage {
     cms: isHtml && input.kind === 'listing' ? (detectCms(page)?.cms ?? null) : null,
     noindex: directives.noindex,
     nofollow: directives.nofollow,
-    needsBrowser: isHtml && (extraction?.items.length ?? 0) === 0 && looksClientRendered(page),
+    needsBrowser: isHtml && (extraction?.items.length ?? 0) === 0 && looksClientRendered(text),
     ms: performance.now() - started,
   }
 }
@@ -169,18 +170,4 @@ function robotsDirectives(page: Page, input: ParseInput, isHtml: boolean) {
 function looksLikeHtml(contentType: string | null, text: string): boolean {
   if (contentType !== null && /html/i.test(contentType)) return true
   return /^\s*(?:<!doctype html|<html|<head|<body)/i.test(text.slice(0, 500))
-}
-
-/** Hardly any text, but a root element and scripts: the page is drawn by its scripts. */
-function looksClientRendered(page: Page): boolean {
-  const { body } = page
-  if (!/<script/i.test(body) || body.length > 200_000) return false
-  const text = body
-    .replaceAll(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<[^>]+>/gi, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return (
-    text.length < 400 &&
-    /<div[^>]+id=["']?(?:app|root|__next|__nuxt|main|agenda|events)/i.test(body)
-  )
 }
