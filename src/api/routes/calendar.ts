@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { changesOf } from '../../items/changes.ts'
+import { toIcs, toRss, type IcsEvent } from '../../items/output.ts'
+import { getEvent, listEvents, type EventFilter, type Row } from '../../items/search/list.ts'
+import type { Api, ApiContext } from '../context.ts'
+import { invalid, notFound } from '../problem.ts'
+import {
+  changeRow,
+  idParams,
+  itemList,
+  itemPage,
+  itemRow,
+  nextCursor,
+  pageOf,
+  point,
+  words,
+} from './item-query.ts'
+
+const tags = ['items']
+const mostInFile = 2000
+
+const filterQuery = z.object({
+  search: z.string().max(300).optional(),
+  source_id: z.uuid().optional(),
+  category: words.optional(),
+  city: z.string().max(100).optional(),
+  language: z.string().max(8).optional(),
+  status: words.optional(),
+  from: z.coerce.date().optional(),
+  to: z.coerce.date().optional(),
+  near: point.optional(),
+  km: z.coerce.number().positive().max(20_000).default(25),
+  canonical: z.stringbool().optional(),
+  sort: z.enum(['time', 'relevance', 'distance']).optional(),
+})
+
+export function calendarRoutes(api: Api, { sql, config, clock }: ApiContext): void {
+  api.get(
+    '/api/v1/calendar',
+    {
+      schema: {
+        summary: 'Calendar events by time, category, distance and text',
+        tags,
+        querystring: itemPage.extend(filterQuery.shape),
+        response: { 200: itemList },
+      },
+    },
+    async (request) => {
+      const page = pageOf(request.query)
+      const filter = filterOf(request.query)
+      const { rows, total } = await listEvents(sql, filter, page)
+      const next_cursor = nextCursor(
+        rows,
+        page.limit,
+        'starts_at',
+        (filter.sort ?? 'time') === 'time',
+      )
+      return { data: rows.map(asItem), total, limit: page.limit, offset: page.offset, next_cursor }
+    },
+  )
+
+  const upcoming = async (query: z.infer<typeof filterQuery>): Promise<Row[]> => {
+    const filter = { canonical: true, from: clock.now(), ...withoutUnset(filterOf(query)) }
+    return (await listEvents(sql, filter, { limit: mostInFile, offset: 0, cursor: null })).rows
+  }
+
+  api.get(
+    '/api/v1/calendar.ics',
+    {
+      schema: {
+        summary: 'Calendar events as a calendar file',
+        tags,
+        querystring: filterQuery,
+        response: { 200: z.string() },
+      },
+    },
+    async (request, reply) => {
+      const body = toIcs((await upcoming(request.query)).map(asIcs), 'Millrace')
+      return reply.header('content-type', 'text/calendar; charset=utf-8').send(body)
+    },
+  )
+
+  api.get(
+    '/api/v1/calendar.rss',
+    {
+      schema: {
+        summary: 'Calendar events as RSS',
+        tags,
+        querystring: filterQuery,
+        response: { 200: z.string() },
+      },
+    },
+    async (request, reply) => {
+      const rows = await upcoming(request.query)
+      const body = toRss(
+        rows.map((row) => ({
+          id: String(row['uid']),
+          title: String(row['title']),
+          url: row['url'] as string | null,
+          description: `${String(row['event_date'])} ${String(row['event_time'])}, ${String(row['venue_name'])}. ${String(row['description'])}`,
+          at: row['first_seen_at'] as Date,
+          author: row['organizer'] as string | null,
+          categories: [String(row['category'])],
+        })),
+        {
+          title: 'Millrace: calendar',
+          link: config.publicUrl ?? '',
+          description: 'Upcoming events of the sources Millrace follows',
+        },
+      )
+      return reply.header('content-type', 'application/rss+xml; charset=utf-8').send(body)
+    },
+  )
+
+  api.get(
+    '/api/v1/calendar/:id',
+    {
+      schema: {
+        summary: 'One calendar event and where each field came from',
+        tags,
+        params: idParams,
+        response: { 200: itemRow },
+      },
+    },
+    async (request) => {
+      const row = await getEvent(sql, request.params.id)
+      if (row === null) throw notFound('calendar event', request.params.id)
+      return asItem(row)
+    },
+  )
+
+  api.get(
+    '/api/v1/calendar/:id/history',
+    {
+      schema: {
+        summary: 'Created, updated, rescheduled, cancelled, vanished: the life of an event',
+        tags,
+        params: idParams,
+        response: { 200: z.object({ data: z.array(changeRow) }) },
+      },
+    },
+    async (request) => ({
+      data: (await changesOf(sql, request.params.id)).map((change) => ({ ...change })),
+    }),
+  )
+}
+
+function filterOf(query: z.infer<typeof filterQuery>): EventFilter {
+  const { source_id, near, km, ...rest } = query
+  if (rest.sort === 'distance' && near === undefined)
+    throw invalid([{ field: 'near', message: 'is needed to sort by distance' }])
+  return { ...rest, sourceId: source_id, near: near === undefined ? undefined : { ...near, km } }
+}
+
+function withoutUnset(filter: EventFilter): EventFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+}
+
+function asItem(row: Row): z.infer<typeof itemRow> {
+  return { ...row, id: String(row['id']), title: String(row['title']) }
+}
+
+function asIcs(row: Row): IcsEvent {
+  const place = row['structured_location'] as {
+    address: string | null
+    city: string | null
+    coordinates: { lat: number; lng: number }
+  }
+  const dates = row['structured_date'] as { end: string | null }
+  return {
+    uid: String(row['uid']),
+    sequence: Number(row['sequence']),
+    title: String(row['title']),
+    description: String(row['description']),
+    startsAt: row['starts_at'] as Date,
+    endsAt: row['ends_at'] as Date | null,
+    allDay: row['event_time'] === 'TBD',
+    firstDay: String(row['event_date']),
+    lastDay: dates.end?.slice(0, 10) ?? null,
+    location: [row['venue_name'] as string, place.address, place.city]
+      .filter((part) => part !== null)
+      .join(', '),
+    ...place.coordinates,
+    url: row['url'] as string | null,
+    category: String(row['category']),
+    status: String(row['status']),
+    updatedAt: row['updated_at'] as Date,
+  }
+}
