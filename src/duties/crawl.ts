@@ -42,6 +42,7 @@ export function startWorker(context: WorkerDeps): Duty {
     userAgent: config.userAgent,
     fetch: fetchers.fetchRobots,
     now: () => clock.now(),
+    floorMs: config.minDelayMs,
   })
   const worker = startExecutingRuns({
     sql,
@@ -50,6 +51,7 @@ export function startWorker(context: WorkerDeps): Duty {
     instanceId,
     concurrency: config.workerConcurrency,
     leaseMs: config.leaseSeconds * 1000,
+    maxRunMs: config.maxRunMinutes * 60_000,
     execute: createCrawl({
       sql,
       clock,

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/pool.ts'
 import { decodeBody } from '../charset/index.ts'
 import type { FailureKind, FetchResult } from '../fetch/types.ts'
+import { reserveSlots } from './slots.ts'
 import { crawlDelay, isAllowed, parseRobots, type Robots } from '../robots/index.ts'
 
 export interface HostRules {
@@ -19,6 +21,8 @@ export interface RobotsCacheOptions {
   userAgent: string
   fetch: (url: string) => Promise<FetchResult>
   now: () => Date
+  /** Distance of this request to others, when several workers ask at once. */
+  floorMs?: number
 }
 
 export interface RobotsCache {
@@ -29,6 +33,8 @@ const keptMs = 24 * 3_600_000
 /** An unreachable robots.txt forbids everything, but not for long. */
 const failureKeptMs = 10 * 60_000
 const longestCrawlDelayMs = 60_000
+const longestWaitMs = 5000
+const latenessMs = 20
 
 interface Stored {
   robots: string | null
@@ -66,30 +72,46 @@ async function load(
 ): Promise<HostRules> {
   const host = new URL(origin).host
   const now = options.now()
-  const [stored] = await options.db<
-    Stored[]
-  >`select robots, robots_status, robots_failure, robots_expires_at from hosts where host_key = ${host}`
-  if (stored?.robots_expires_at && stored.robots_expires_at > now) {
-    const rules = toRules(
-      stored.robots,
-      stored.robots_status,
-      stored.robots_failure,
-      options.userAgent,
-    )
-    keep(rules, stored.robots_expires_at.getTime())
-    return rules
+  const known = await storedRules(host, options, keep)
+  if (known !== null) return known
+  const [wait = 0] = await reserveSlots(options.db, {
+    hostKey: host,
+    count: 1,
+    delayMs: options.floorMs === undefined ? 0 : options.floorMs + latenessMs,
+  })
+  if (wait > 0) {
+    await sleep(Math.min(wait, longestWaitMs))
+    // Another worker may have asked meanwhile.
+    const meanwhile = await storedRules(host, options, keep)
+    if (meanwhile !== null) return meanwhile
   }
   const answer = await options.fetch(`${origin}/robots.txt`)
   const { text, status, failure, ttlMs } = readAnswer(answer)
   const until = new Date(now.getTime() + ttlMs)
   const rules = toRules(text, status, failure, options.userAgent)
   await options.db`
-    insert into hosts as h (host_key, robots, robots_status, robots_failure, robots_fetched_at, robots_expires_at, crawl_delay_ms)
-    values (${host}, ${text}, ${status}, ${failure}, ${now}, ${until}, ${rules.crawlDelayMs})
+    insert into hosts as h (host_key, robots, robots_status, robots_failure, robots_fetched_at, robots_expires_at, crawl_delay_ms, next_slot_at)
+    values (${host}, ${text}, ${status}, ${failure}, ${now}, ${until}, ${rules.crawlDelayMs},
+      clock_timestamp() + ${rules.crawlDelayMs ?? 0} * interval '1 millisecond')
     on conflict (host_key) do update set robots = excluded.robots, robots_status = excluded.robots_status, robots_failure = excluded.robots_failure,
       robots_fetched_at = excluded.robots_fetched_at, robots_expires_at = excluded.robots_expires_at,
-      crawl_delay_ms = excluded.crawl_delay_ms`
+      crawl_delay_ms = excluded.crawl_delay_ms,
+      next_slot_at = greatest(h.next_slot_at, excluded.next_slot_at)`
   keep(rules, until.getTime())
+  return rules
+}
+
+async function storedRules(
+  host: string,
+  options: RobotsCacheOptions,
+  keep: (rules: HostRules, until: number) => void,
+): Promise<HostRules | null> {
+  const [stored] = await options.db<Stored[]>`
+    select robots, robots_status, robots_failure, robots_expires_at from hosts where host_key = ${host}`
+  if (!stored?.robots_expires_at || stored.robots_expires_at <= options.now()) return null
+  const { robots, robots_status, robots_failure, robots_expires_at } = stored
+  const rules = toRules(robots, robots_status, robots_failure, options.userAgent)
+  keep(rules, robots_expires_at.getTime())
   return rules
 }
 

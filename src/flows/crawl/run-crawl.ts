@@ -393,7 +393,7 @@ class Crawl {
         rateLimit: this.#target.rateLimit,
         floorMs: this.#deps.floorMs,
       })
-      gate = createGate(this.#deps.sql, key, delayMs, () => this.#deps.clock.now())
+      gate = createGate(this.#deps.sql, key, delayMs)
       this.#gates.set(key, gate)
     }
     return gate
