@@ -1,5 +1,6 @@
 import { crawlDuties } from './duties/crawl.ts'
 import { lifecycleDuties } from './duties/lifecycle.ts'
+import { publishDuties } from './duties/publish.ts'
 import { queueDuties } from './duties/queue.ts'
 import type { ApiContext } from './api/context.ts'
 import type { Duty, SingletonDuty } from './db/leader.ts'
@@ -14,7 +15,7 @@ export interface DutyPlan {
 }
 
 /** The background duties of the program; a process does those of its roles. */
-const plans: DutyPlan[] = [...lifecycleDuties, ...queueDuties, ...crawlDuties]
+const plans: DutyPlan[] = [...lifecycleDuties, ...queueDuties, ...crawlDuties, ...publishDuties]
 
 export const singletonDuties = plans.filter((plan) => plan.singleton).map((plan) => plan.name)
 

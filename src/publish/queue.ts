@@ -36,7 +36,7 @@ export async function postponeQueued(
   await tx`
     update publish_queue q set attempts = r.attempts, next_attempt_at = r.at, reason = r.reason
     from jsonb_to_recordset(${tx.json(
-      rows.map((row) => ({ ...row, at: row.nextAttemptAt })) as never,
+      rows.map((row) => ({ ...row, at: row.nextAttemptAt })),
     )}) as r(id uuid, attempts smallint, at timestamptz, reason text)
     where q.item_id = r.id`
 }

@@ -71,7 +71,7 @@ export async function addArticles(
       select id, source_id, url, decode(url_hash, 'hex'), decode(url_hash, 'hex'), title, description, text, author,
         language, tags, published_at, image_url, word_count, 'test', ${now}, 1, ${now}, ${now}, ${now},
         to_tsvector('simple', title)
-      from jsonb_to_recordset(${tx.json(rows as never)}) as r(id uuid, source_id uuid, url text, url_hash text,
+      from jsonb_to_recordset(${tx.json(rows)}) as r(id uuid, source_id uuid, url text, url_hash text,
         title text, description text, text text, author text, language text, tags text[], published_at timestamptz,
         image_url text, word_count integer)`
     await tx`

@@ -42,7 +42,7 @@ export function modelVersionOf(rules: readonly TopicRule[]): string {
     .map(({ topic, keywords, priority, minConfidence, languages }) =>
       JSON.stringify([
         topic,
-        keywords.map(({ term, weight }) => [term, weight]).sort(),
+        keywords.map(({ term, weight }) => `${term}\t${weight}`).toSorted(),
         priority,
         minConfidence,
         languages.toSorted(),

@@ -69,7 +69,7 @@ export async function addHistory(
       rows.map((row) => ({
         ...toColumns(row),
         is_reclassification: row.reclassification,
-      })) as never,
+      })),
     )}) as r(item_id uuid, source_id uuid, version integer, quality_score smallint, content_type text, confidence real,
       topics text[], model_version text, content_hash text, is_reclassification boolean)`
 }

@@ -44,7 +44,7 @@ export async function markUndelivered(
   }))
   await tx`
     with r as (
-      select * from jsonb_to_recordset(${tx.json(list as never)}) as r(id bigint, attempt integer, error text,
+      select * from jsonb_to_recordset(${tx.json(list)}) as r(id bigint, attempt integer, error text,
         code smallint, took_ms integer, next_at timestamptz)),
     tried as (
       insert into delivery_failures (delivery_id, attempt, error, response_code, took_ms, failed_at)

@@ -99,7 +99,7 @@ export async function insertDeliveries(
     select route_id, route_version, channel_id, item_id, item_version, source_id, kind, change,
       matched_topics, stage_url, case when channel_id is null then 'delivered' else 'pending' end, ${now}, ${now},
       case when channel_id is null then ${now}::timestamptz end
-    from jsonb_to_recordset(${tx.json(rows as never)}) as d(route_id uuid, route_version integer, channel_id uuid,
+    from jsonb_to_recordset(${tx.json(rows)}) as d(route_id uuid, route_version integer, channel_id uuid,
       item_id uuid, item_version integer, source_id uuid, kind text, change text, matched_topics text[], stage_url text)`
   await tx`select pg_notify(${deliveriesChannel}, '')`
 }

@@ -52,7 +52,7 @@ export async function insertRoute(
 ): Promise<string | null> {
   const [row] = await db<{ id: string }[]>`
     insert into routes (id, name, channel_id, filters, enabled, feed_token, created_at, updated_at)
-    values (${newId()}, ${fields.name}, ${fields.channelId}, ${db.json(fields.filters as never)}, ${fields.enabled},
+    values (${newId()}, ${fields.name}, ${fields.channelId}, ${db.json(fields.filters)}, ${fields.enabled},
       ${feedToken}, ${now}, ${now})
     on conflict do nothing returning id`
   return row?.id ?? null
@@ -67,8 +67,8 @@ export async function replaceRoute(
 ): Promise<boolean> {
   const rows = await db`
     update routes set name = ${fields.name}, channel_id = ${fields.channelId}, enabled = ${fields.enabled},
-      version = version + case when filters = ${db.json(fields.filters as never)} then 0 else 1 end,
-      filters = ${db.json(fields.filters as never)}, updated_at = ${now}
+      version = version + case when filters = ${db.json(fields.filters)} then 0 else 1 end,
+      filters = ${db.json(fields.filters)}, updated_at = ${now}
     where id = ${id} returning 1`
   return rows.length > 0
 }
