@@ -228,6 +228,24 @@ export const settings = {
     { min: 1, max: 3600 },
     'After this silence a worker counts as dead and its runs move on',
   ),
+  maxRunMinutes: integer(
+    'CRAWLER_MAX_RUN_MINUTES',
+    120,
+    { min: 1, max: 10_080 },
+    'A run that takes longer is stopped and counts as failed',
+  ),
+  maxCrawlsAtOnce: integer(
+    'CRAWLER_MAX_CRAWLS_AT_ONCE',
+    20,
+    { min: 1, max: 1_000_000 },
+    'One-off crawls of one caller that may wait or run at once',
+  ),
+  maxCrawlsPerDay: integer(
+    'CRAWLER_MAX_CRAWLS_PER_DAY',
+    500,
+    { min: 1, max: 100_000_000 },
+    'One-off crawls one caller may ask for in a day (UTC)',
+  ),
   schedulerPollMs: integer(
     'CRAWLER_SCHEDULER_POLL_MS',
     1000,

@@ -16,6 +16,7 @@ export function startExecutingRuns(options: {
   concurrency: number
   hostLimit?: number | null
   leaseMs: number
+  maxRunMs?: number
 }): RunWorker {
   const { clock, log, execute } = options
   return startRunWorker({

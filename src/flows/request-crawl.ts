@@ -10,8 +10,6 @@ export interface CrawlQuota {
   perDay: number
 }
 
-export const defaultCrawlQuota: CrawlQuota = { active: 20, perDay: 500 }
-
 export interface CrawlRequest {
   url: string
   hostKey: string
@@ -31,7 +29,7 @@ export async function requestCrawl(
   sql: Sql,
   request: CrawlRequest,
   now: Date,
-  quota: CrawlQuota = defaultCrawlQuota,
+  quota: CrawlQuota,
 ): Promise<CrawlAnswer> {
   return await transaction(sql, async (tx) => {
     let used = { active: 0, today: 0 }

@@ -4,7 +4,7 @@ import { appendLogs, type LogBatch, type LogLevel, type NewLogLine } from './log
 import { completed, failed, handedBack, type RetryDelay } from './outcome.ts'
 import { writeProgress } from './progress.ts'
 import type { ClaimedRun, JsonObject, Outcome, RunProgress, RunResult } from './types.ts'
-import { createUsageMeter } from './usage.ts'
+import { createUsageMeter, type Usage } from './usage.ts'
 
 export interface RunContext {
   /** Aborts when the run is cancelled, lost or handed back. */
@@ -27,6 +27,10 @@ interface Entry {
   lines: NewLogLine[]
   /** Cancelled or lost: whatever it still returns is thrown away. */
   dropped: boolean
+  startedAt: number
+  abortedAt: number | null
+  /** Set when it took longer than any run may. */
+  tooLong: Error | null
 }
 
 /** The work in progress of one worker. */
@@ -38,7 +42,7 @@ export interface Desk {
   drop(ids: readonly string[]): void
   /** Aborts everything, waits for it, and hands back what does not end in time. */
   end(graceMs: number): Promise<void>
-  /** Writes progress and log lines. */
+  /** Stops runs that take too long, then writes progress and log lines. */
   report(): Promise<void>
   /** Writes the last lines of runs about to end: afterwards their token is void. */
   flushLogs(outcomes: readonly Outcome[]): Promise<void>
@@ -46,12 +50,16 @@ export interface Desk {
 
 /** A run that logs faster than the database writes keeps only so many lines in memory. */
 const maxBufferedLines = 2_000
+/** Work that has not ended this long after its signal never will: it loses its place on the desk. */
+const deafMs = 10_000
 
 export function createDesk(options: {
   sql: Sql
   execute: Execute
   retryDelay: RetryDelay
   isStopping: () => boolean
+  maxRunMs: number
+  deafMs?: number
   onOutcome: (outcome: Outcome, run: ClaimedRun) => void
 }): Desk {
   const { sql } = options
@@ -61,23 +69,44 @@ export function createDesk(options: {
 
   const work = async (entry: Entry): Promise<void> => {
     const { run } = entry
-    let outcome: Outcome | null = null
+    let settle: (usage: Usage | null) => Outcome
     try {
       const result = await options.execute(run, contextOf(entry))
-      outcome = completed(run, result, meter.end(run.id))
+      settle = (usage) => completed(run, result, usage)
     } catch (error) {
-      const usage = meter.end(run.id)
       if (error instanceof LeaseLost) entry.dropped = true
-      else if (options.isStopping() && entry.controller?.signal.aborted === true) {
-        outcome = handedBack(run, usage, 'handed back')
-      } else outcome = failed(run, error, usage, options.retryDelay, new Date())
+      settle = (usage) => unfinished(entry, error, usage)
     }
-    // A forced hand-back may have taken it off the desk already.
-    if (active.get(run.id) !== entry) return
+    // It may have been taken off the desk already, and the run started again since.
+    if (active.get(run.id) === entry) leave(entry, settle)
+  }
+
+  const unfinished = (entry: Entry, error: unknown, usage: Usage | null): Outcome => {
+    if (options.isStopping() && entry.abortedAt !== null && entry.tooLong === null) {
+      return handedBack(entry.run, usage, 'handed back')
+    }
+    return failed(entry.run, entry.tooLong ?? error, usage, options.retryDelay, new Date())
+  }
+
+  const leave = (entry: Entry, settle: (usage: Usage | null) => Outcome): void => {
+    const { run } = entry
     active.delete(run.id)
-    if (entry.dropped || outcome === null) return
+    const usage = meter.end(run.id)
+    if (entry.dropped) return
     if (entry.lines.length > 0) ending.set(run.id, entry)
-    options.onOutcome(outcome, run)
+    options.onOutcome(settle(usage), run)
+  }
+
+  const stopOverdue = (): void => {
+    const now = Date.now()
+    for (const entry of active.values()) {
+      if (entry.abortedAt === null && now - entry.startedAt >= options.maxRunMs) {
+        entry.tooLong = new Error(`took longer than ${spell(options.maxRunMs)}`)
+        abort(entry, entry.tooLong)
+      } else if (entry.abortedAt !== null && now - entry.abortedAt >= (options.deafMs ?? deafMs)) {
+        leave(entry, (usage) => unfinished(entry, entry.tooLong, usage))
+      }
+    }
   }
 
   const writeLines = async (entries: Entry[]): Promise<void> => {
@@ -111,6 +140,9 @@ export function createDesk(options: {
         moved: false,
         lines: [],
         dropped: false,
+        startedAt: Date.now(),
+        abortedAt: null,
+        tooLong: null,
       }
       active.set(run.id, entry)
       meter.start(run.id)
@@ -121,21 +153,21 @@ export function createDesk(options: {
         const entry = active.get(id)
         if (entry === undefined) continue
         entry.dropped = true
-        controllerOf(entry).abort(new LeaseLost(id))
+        abort(entry, new LeaseLost(id))
       }
     },
     end: async (graceMs) => {
-      for (const entry of active.values()) controllerOf(entry).abort(new Error('the worker stops'))
+      for (const entry of active.values()) abort(entry, new Error('the worker stops'))
       const deadline = Date.now() + graceMs
       while (active.size > 0 && Date.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       for (const entry of active.values()) {
-        active.delete(entry.run.id)
-        if (!entry.dropped) options.onOutcome(handedBack(entry.run, null, 'handed back'), entry.run)
+        leave(entry, (usage) => handedBack(entry.run, usage, 'handed back'))
       }
     },
     report: async () => {
+      stopOverdue()
       meter.tick()
       const moved = [...active.values()].filter((entry) => entry.moved && !entry.dropped)
       for (const entry of moved) entry.moved = false
@@ -152,6 +184,16 @@ export function createDesk(options: {
       for (const entry of entries) ending.delete(entry.run.id)
     },
   }
+}
+
+function abort(entry: Entry, reason: Error): void {
+  entry.abortedAt ??= Date.now()
+  controllerOf(entry).abort(reason)
+}
+
+function spell(ms: number): string {
+  const minutes = ms / 60_000
+  return minutes < 1 ? `${ms} ms` : `${minutes} minute${minutes === 1 ? '' : 's'}`
 }
 
 function controllerOf(entry: Entry): AbortController {

@@ -183,3 +183,33 @@ test('the end of a run that belongs to a job is settled in the same transaction'
   await waitFor('the run to complete', async () => (await statusOf(id)) === 'completed')
   expect(settled).toEqual(['completed completed'])
 })
+
+test('a run that takes too long is stopped and tried again, and the reason is kept', async () => {
+  start({ execute: async (_, { signal }) => untilAborted(signal), maxRunMs: 100, pollMs: 20 })
+  const [id] = await enqueueRuns(database.sql, [{ maxRetries: 0 }])
+  const [row] = await waitFor('the retry', async () => {
+    const rows = await database.sql`select status, error_message, attempts from runs
+      where id = ${id ?? null} and attempts is not null`
+    return rows.length > 0 ? rows : null
+  })
+  expect(row).toMatchObject({
+    error_message: 'took longer than 100 ms',
+    attempts: [{ reason: 'took longer than 100 ms' }],
+  })
+})
+
+test('work that hangs and ignores its signal holds neither its run nor its place', async () => {
+  start({
+    concurrency: 1,
+    maxRunMs: 100,
+    deafMs: 0,
+    retryDelay: () => null,
+    execute: (run) => (run.payload['hang'] === true ? new Promise(() => {}) : Promise.resolve({})),
+  })
+  const [hung, next] = await enqueueRuns(database.sql, [
+    { priority: 100, payload: { hang: true } },
+    {},
+  ])
+  await waitFor('the hung run to fail', async () => (await statusOf(hung)) === 'failed')
+  await waitFor('the next run to complete', async () => (await statusOf(next)) === 'completed')
+})

@@ -24,6 +24,10 @@ export interface RunWorkerOptions {
   /** Runs of one host that may go at once, over all workers. */
   hostLimit?: number | null
   leaseMs?: number
+  /** A run that takes longer is stopped and counts as failed, so that work that hangs does not hold it for ever. */
+  maxRunMs?: number
+  /** How long after its signal work may take to end before the worker goes on without it. */
+  deafMs?: number
   /** The longest wait for work when no wake-up call arrives. */
   pollMs?: number
 }
@@ -34,7 +38,14 @@ export interface RunWorker {
   stop(graceMs?: number): Promise<void>
 }
 
-const defaults = { concurrency: 8, leaseMs: 15_000, pollMs: 1000, graceMs: 4000, reportMs: 1000 }
+const defaults = {
+  concurrency: 8,
+  leaseMs: 15_000,
+  maxRunMs: 2 * 3_600_000,
+  pollMs: 1000,
+  graceMs: 4000,
+  reportMs: 1000,
+}
 /** Beats per lease: a lost beat or two never costs a lease. */
 const beatsPerLease = 8
 const maxOutcomesPerRound = 500
@@ -58,6 +69,8 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
     execute: options.execute,
     retryDelay: options.retryDelay,
     isStopping: () => stopping,
+    maxRunMs: options.maxRunMs ?? defaults.maxRunMs,
+    ...(options.deafMs !== undefined && { deafMs: options.deafMs }),
     onOutcome: (outcome, run) => {
       finished.push(outcome)
       if (isTracked(run)) tracked.add(run.id)

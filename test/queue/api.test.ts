@@ -16,7 +16,10 @@ import { waitFor } from '../harness/wait.ts'
 
 const database = useDatabase()
 const clock = manualClock(new Date())
-const server = useApi(database, { clock })
+const server = useApi(database, {
+  clock,
+  env: { CRAWLER_MAX_CRAWLS_AT_ONCE: '2', CRAWLER_MAX_CRAWLS_PER_DAY: '3' },
+})
 
 beforeEach(async () => {
   clock.set(new Date())
@@ -308,6 +311,41 @@ test('a one-off crawl is queued, followed and cancelled by its owner, within a q
   expect((await call('POST', '/api/v1/crawl', { url: 'https://e.com', depth: 99 })).status).toBe(
     400,
   )
+})
+
+test('a caller over the quota is refused with the reason and when to come back', async () => {
+  const key = await server.api.inject({
+    method: 'POST',
+    url: '/api/v1/api-keys',
+    headers: server.as('admin'),
+    payload: { name: 'crawler', role: 'viewer', scopes: ['crawl'] },
+  })
+  const headers = { 'x-api-key': key.json().key }
+  const ask = () =>
+    server.api.inject({
+      method: 'POST',
+      url: '/api/v1/crawl',
+      headers,
+      payload: { url: 'https://example.com/' },
+    })
+  expect((await ask()).statusCode).toBe(202)
+  expect((await ask()).json()).toMatchObject({ active_crawls: 2, crawls_today: 2 })
+  const busy = await ask()
+  expect(busy.statusCode).toBe(429)
+  expect(busy.headers['retry-after']).toBe('30')
+  expect(busy.json()).toMatchObject({
+    title: 'Quota used up',
+    detail: 'You may have 2 crawls at once.',
+    quota: 'active',
+    limit: 2,
+  })
+  await database.sql`update runs set status = 'completed'`
+  expect((await ask()).statusCode).toBe(202)
+  const spent = await ask()
+  expect(spent.statusCode).toBe(429)
+  expect(spent.json()).toMatchObject({ quota: 'per_day', limit: 3 })
+  // Another caller is not affected.
+  expect((await call('POST', '/api/v1/crawl', { url: 'https://example.com/' })).status).toBe(202)
 })
 
 test('a round takes healthy sources in score order and sums up as they finish', async () => {

@@ -35,7 +35,8 @@ const resultShape = z.object({
 })
 
 /** Crawls that belong to no schedule, for whoever holds a key with the scope `crawl`. */
-export function crawlRoutes(api: Api, { sql, clock }: ApiContext): void {
+export function crawlRoutes(api: Api, { sql, clock, config: settings }: ApiContext): void {
+  const quota = { active: settings.maxCrawlsAtOnce, perDay: settings.maxCrawlsPerDay }
   const config = { role: 'operator' as const, scope: 'crawl' }
 
   const load = async (id: string, caller: Caller | null): Promise<Run> => {
@@ -66,7 +67,7 @@ export function crawlRoutes(api: Api, { sql, clock }: ApiContext): void {
       },
     },
     async ({ body, caller }, reply) => {
-      const { url, source_id, priority, ...settings } = body
+      const { url, source_id, priority, max_depth, ...limits } = body
       const normalized = normalizeUrl(url)
       if (normalized === null) throw invalid([{ field: 'url', message: 'is not an address' }])
       if (source_id !== undefined && (await findSource(sql, source_id)) === null) {
@@ -79,10 +80,11 @@ export function crawlRoutes(api: Api, { sql, clock }: ApiContext): void {
           hostKey: hostKey(normalized) ?? '',
           sourceId: source_id ?? null,
           priority,
-          settings,
+          settings: { ...limits, depth: max_depth },
           requestedBy: caller !== null && isUuid(caller.id) ? caller.id : null,
         },
         clock.now(),
+        quota,
       )
       if (!answer.ok) {
         const what = answer.reason === 'active' ? 'crawls at once' : 'crawls a day (UTC)'
