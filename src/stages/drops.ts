@@ -40,6 +40,15 @@ export const dropSources: DropSource[] = [
         ${sourceIds === null ? db`` : db`and source_id = any(${sourceIds}::uuid[])`}
       group by 2`,
   },
+  {
+    read: async (db, { from, to, sourceIds }) =>
+      await db<Drop[]>`
+      select 'published' as stage, 'delivery_failed' as reason, count(*)::float8 as n
+      from deliveries
+      where created_at >= ${from} and created_at < ${to} and status = 'failed'
+        ${sourceIds === null ? db`` : db`and source_id = any(${sourceIds}::uuid[])`}
+      having count(*) > 0`,
+  },
 ]
 
 export async function readDrops(

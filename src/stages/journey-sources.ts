@@ -10,6 +10,7 @@ export const journeySources: JourneySource[] = [
   rawItemSteps,
   stagedSteps,
   duplicateSteps,
+  deliverySteps,
   stageSteps,
 ]
 
@@ -137,6 +138,35 @@ async function duplicateSteps(db: Db, { hash }: { hash: string }): Promise<Journ
       `${row.url} (similarity ${row.score.toFixed(2)})`,
     ),
   )
+}
+
+async function deliverySteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+  const rows = await db<
+    {
+      at: Date
+      status: string
+      route: string
+      channel: string | null
+      attempts: number
+      last_error: string | null
+    }[]
+  >`
+    select coalesce(d.delivered_at, d.created_at) as at, d.status, r.name as route, c.name as channel, d.attempts, d.last_error
+    from (
+      select id from articles where url_hash = decode(${hash}, 'hex')
+      union all
+      select id from calendar_events where url_hash = decode(${hash}, 'hex')
+    ) item
+    join deliveries d on d.item_id = item.id
+    join routes r on r.id = d.route_id
+    left join channels c on c.id = d.channel_id
+    order by d.id desc limit ${mostSteps}`
+  return rows.map((row) => {
+    const where = `route ${row.route}${row.channel === null ? '' : ` to ${row.channel}`}`
+    if (row.status === 'pending') return step('delivery', null, 'waiting', null, where)
+    const outcome = row.status === 'delivered' ? 'passed' : 'failed'
+    return step('delivery', row.at, outcome, row.last_error, `${where}, attempt ${row.attempts}`)
+  })
 }
 
 async function stageSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
