@@ -112,6 +112,28 @@ export async function takeChosen(
     returning ${columns(tx)}`
 }
 
+/** Open letters of a kind that no helper has looked at yet. */
+export async function takeUnasked(
+  db: Db,
+  stage: string,
+  errorType: string,
+  limit: number,
+): Promise<DeadLetter[]> {
+  return db<DeadLetter[]>`
+    select ${columns(db)} from dead_letters d
+    where status = 'pending' and stage = ${stage} and error_type = ${errorType} and payload->>'ai_asked' is null
+    order by created_at desc limit ${limit}`
+}
+
+export async function setPayloads(
+  tx: Tx,
+  letters: readonly { id: string; payload: Record<string, unknown> }[],
+): Promise<void> {
+  await tx`
+    update dead_letters d set payload = p.payload
+    from jsonb_to_recordset(${tx.json(letters as never)}) as p(id uuid, payload jsonb) where d.id = p.id`
+}
+
 export async function discardDeadLetter(
   db: Db,
   id: string,
