@@ -12,13 +12,18 @@ const MAX_STATES = 2_000
 const CODE_TYPE = /^$|^module$|(?:java|ecma)script$|^text\/(?:partytown|plain)$|lazyloadscript$/
 
 /** All application state a page carries for its own scripts, decoded, without running any of them. */
-export function readHydration(page: Page): HydrationState[] {
+export function readHydration(
+  page: Page,
+  worthReading: (code: string) => boolean = () => true,
+): HydrationState[] {
   const states: HydrationState[] = []
   const { scripts, jsonAttributes } = page.scan
   scripts.forEach((script, i) => {
     if (isJsonScript(script)) states.push(...readJsonScript(script, i))
   })
-  states.push(...readScriptGlobals(scripts.filter(isCode)))
+  states.push(
+    ...readScriptGlobals(scripts.filter((script) => isCode(script) && worthReading(script.text))),
+  )
   for (const { tag, name, value } of jsonAttributes) {
     if (value.length < MIN_ATTRIBUTE || states.length >= MAX_STATES) continue
     const data = tryJson(value)
