@@ -52,7 +52,6 @@ export function startWorker(context: WorkerDeps): Duty {
     concurrency: config.workerConcurrency,
     leaseMs: config.leaseSeconds * 1000,
     maxRunMs: config.maxRunMinutes * 60_000,
-    maxRunMs: config.maxRunMinutes * 60_000,
     execute: createCrawl({
       sql,
       clock,
