@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { countStatuses, healthOf, jobDetail, jobsOverview } from '../../flows/job-stats.ts'
+import { countSourceStates, sourceStates } from '../../flows/list-sources.ts'
+import { createRunTrends } from '../../flows/run-trends.ts'
 import { findJobBySource, getJob } from '../../jobs/store.ts'
 import { jobStatuses } from '../../jobs/transition.ts'
+import type { RunStats } from '../../runs/history.ts'
 import type { Run } from '../../runs/types.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { notFound } from '../problem.ts'
@@ -9,6 +12,14 @@ import { describeJob, jobShape } from './job-shape.ts'
 
 const tags = ['job statistics']
 const statusCounts = z.record(z.enum(jobStatuses), z.number())
+
+const totalsShape = z.object({
+  total_runs: z.number(),
+  successful_runs: z.number(),
+  failed_runs: z.number(),
+  articles_extracted: z.number(),
+  success_rate: z.number(),
+})
 
 const healthShape = z.object({
   status: z.enum(['healthy', 'warning', 'failed']),
@@ -33,6 +44,8 @@ const recentShape = z.object({
 
 /** Numbers about jobs; the response formats are those of the specification. */
 export function jobStatsRoutes(api: Api, { sql, clock }: ApiContext): void {
+  const readTrends = createRunTrends()
+
   api.get(
     '/api/v1/jobs/stats',
     {
@@ -45,36 +58,38 @@ export function jobStatsRoutes(api: Api, { sql, clock }: ApiContext): void {
             total_jobs: z.number(),
             jobs_by_status: statusCounts,
             health: z.object({ healthy: z.number(), warning: z.number(), failed: z.number() }),
-            last_24h: z.object({
-              total_runs: z.number(),
-              successful_runs: z.number(),
-              failed_runs: z.number(),
-              articles_extracted: z.number(),
-              success_rate: z.number(),
+            sources_by_status: z.record(z.enum(sourceStates), z.number()),
+            last_24h: totalsShape,
+            last_7d: totalsShape,
+            throughput: z.object({
+              articles_per_hour: z.number(),
+              runs_per_hour: z.number(),
+              by_hour: z.array(z.number()),
             }),
-            throughput: z.object({ articles_per_hour: z.number(), runs_per_hour: z.number() }),
           }),
         },
       },
     },
     async () => {
-      const overview = await jobsOverview(sql, clock.now())
+      const now = clock.now()
+      const [overview, sourcesByStatus, trends] = await Promise.all([
+        jobsOverview(sql, now),
+        countSourceStates(sql),
+        readTrends(sql, now),
+      ])
       const { last24h } = overview
       return {
         total_sources: overview.totalSources,
         total_jobs: overview.totalJobs,
         jobs_by_status: overview.byStatus,
         health: overview.health,
-        last_24h: {
-          total_runs: last24h.total,
-          successful_runs: last24h.completed,
-          failed_runs: last24h.failed,
-          articles_extracted: last24h.items,
-          success_rate: rounded(last24h.successRate ?? 1),
-        },
+        sources_by_status: sourcesByStatus,
+        last_24h: describeTotals(last24h),
+        last_7d: describeTotals(trends.last7d),
         throughput: {
           articles_per_hour: Math.round(last24h.items / 24),
           runs_per_hour: Math.round(last24h.total / 24),
+          by_hour: trends.itemsByHour,
         },
       }
     },
@@ -177,6 +192,16 @@ export function jobStatsRoutes(api: Api, { sql, clock }: ApiContext): void {
       }
     },
   )
+}
+
+function describeTotals(stats: RunStats): z.infer<typeof totalsShape> {
+  return {
+    total_runs: stats.total,
+    successful_runs: stats.completed,
+    failed_runs: stats.failed,
+    articles_extracted: stats.items,
+    success_rate: rounded(stats.successRate ?? 1),
+  }
 }
 
 function describeRecent(run: Run): z.infer<typeof recentShape> {

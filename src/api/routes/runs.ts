@@ -5,6 +5,7 @@ import { findJobBySource, getJob } from '../../jobs/store.ts'
 import { channels } from '../../runs/channels.ts'
 import { getRun, listRuns, type RunFilter } from '../../runs/history.ts'
 import { runStatuses, type Run, type RunStatus } from '../../runs/types.ts'
+import { namesOfSources } from '../../sources/names.ts'
 import { listWorkers } from '../../runs/workers.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { pageQuery, pageShape } from '../paging.ts'
@@ -15,6 +16,8 @@ import { describeRun, runShape } from './run-shape.ts'
 const tags = ['runs']
 const byId = z.object({ id: z.uuid() })
 const listQuery = pageQuery.extend({ status: z.string().optional() })
+
+const listedRunShape = runShape.extend({ source_name: z.string().nullable() })
 
 const workerShape = z.object({
   id: z.string(),
@@ -42,7 +45,15 @@ export function runRoutes(api: Api, context: ApiContext): void {
     const { limit, offset, status } = query
     const wanted = status === undefined ? filter : { ...filter, status: statusesIn(status) }
     const { runs, total } = await listRuns(sql, wanted, { limit, offset })
-    return { data: runs.map(describeRun), total, limit, offset }
+    const names = await namesOfSources(
+      sql,
+      runs.map((run) => run.sourceId),
+    )
+    const data = runs.map((run) => ({
+      ...describeRun(run),
+      source_name: names.get(run.sourceId ?? '') ?? null,
+    }))
+    return { data, total, limit, offset }
   }
 
   api.get(
@@ -53,7 +64,7 @@ export function runRoutes(api: Api, context: ApiContext): void {
         tags,
         params: byId,
         querystring: listQuery,
-        response: { 200: pageShape(runShape) },
+        response: { 200: pageShape(listedRunShape) },
       },
     },
     async ({ params, query }) => {
@@ -70,7 +81,7 @@ export function runRoutes(api: Api, context: ApiContext): void {
         tags,
         params: z.object({ source_id: z.uuid() }),
         querystring: listQuery,
-        response: { 200: pageShape(runShape) },
+        response: { 200: pageShape(listedRunShape) },
       },
     },
     async ({ params, query }) => {
@@ -86,7 +97,7 @@ export function runRoutes(api: Api, context: ApiContext): void {
         summary: 'All runs, newest first',
         tags,
         querystring: listQuery.extend({ round_id: z.uuid().optional() }),
-        response: { 200: pageShape(runShape) },
+        response: { 200: pageShape(listedRunShape) },
       },
     },
     ({ query }) => page(query.round_id === undefined ? {} : { roundId: query.round_id }, query),

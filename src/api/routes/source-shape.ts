@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { effectiveConfig } from '../../sources/effective.ts'
 import type { GroupSettings } from '../../sources/fields.ts'
+import { sourceStates } from '../../flows/list-sources.ts'
+import { jobStatuses } from '../../jobs/transition.ts'
 import type { Source } from '../../sources/source.ts'
 
 const effectiveValue = z.object({
@@ -21,10 +23,25 @@ export const sourceShape = z.looseObject({
   effective: z.record(z.string(), effectiveValue),
 })
 
-export function describeSource(
-  source: Source,
+/** Joined with what its job and breakers say. */
+export const listedSourceShape = sourceShape.extend({
+  status: z.enum(sourceStates),
+  status_reason: z.string().nullable(),
+  job_id: z.string().nullable(),
+  job_status: z.enum(jobStatuses).nullable(),
+  interval_minutes: z.number().nullable(),
+  last_run_at: z.date().nullable(),
+  last_run_status: z.string().nullable(),
+  next_run_at: z.date().nullable(),
+  breaker_state: z.enum(['closed', 'open', 'half_open']),
+  items_24h: z.number(),
+  items_by_hour: z.array(z.number()),
+})
+
+export function describeSource<S extends Source>(
+  source: S,
   group: GroupSettings | null,
-): z.infer<typeof sourceShape> {
+): Omit<S, 'url_key' | 'last_event_at'> & Pick<z.infer<typeof sourceShape>, 'effective'> {
   const { url_key: _key, last_event_at: _at, ...shown } = source
   return { ...shown, effective: effectiveConfig(source, group) }
 }

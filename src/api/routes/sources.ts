@@ -18,14 +18,19 @@ import {
   type GroupSettings,
 } from '../../sources/fields.ts'
 import { findGroup, listGroups } from '../../sources/groups.ts'
-import { listSources, sourceSorts } from '../../sources/list.ts'
 import type { Source } from '../../sources/source.ts'
 import { findSource } from '../../sources/store.ts'
+import {
+  findListedSource,
+  listSources,
+  sourceSorts,
+  sourceStates,
+} from '../../flows/list-sources.ts'
 import { countBelongings } from '../../flows/source-belongings.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { pageQuery, pageShape } from '../paging.ts'
 import { invalid, notFound, problem } from '../problem.ts'
-import { describeSource, etagOf, sourceShape } from './source-shape.ts'
+import { describeSource, etagOf, listedSourceShape, sourceShape } from './source-shape.ts'
 
 export const idParams = z.object({ id: z.uuid() })
 const tags = ['sources']
@@ -49,18 +54,19 @@ export function sourceRoutes(api: Api, context: ApiContext): void {
     '/api/v1/sources',
     {
       schema: {
-        summary: 'List sources',
+        summary: 'List sources with the state of their jobs',
         tags,
-        querystring: sourceQuery
-          .extend(pageQuery.shape)
-          .extend({ sort: z.enum(sourceSorts).default('name') }),
-        response: { 200: pageShape(sourceShape) },
+        querystring: sourceQuery.extend(pageQuery.shape).extend({
+          status: z.enum(sourceStates).optional(),
+          sort: z.enum(sourceSorts).default('name'),
+        }),
+        response: { 200: pageShape(listedSourceShape) },
       },
     },
     async (request) => {
       const { limit, offset, sort, ...filter } = request.query
       const [page, groups] = await Promise.all([
-        listSources(sql, filter, { limit, offset, sort }),
+        listSources(sql, filter, { limit, offset, sort }, context.clock.now()),
         listGroups(sql),
       ])
       const settings = new Map(groups.map((group) => [group.id, group.settings]))
@@ -73,9 +79,16 @@ export function sourceRoutes(api: Api, context: ApiContext): void {
 
   api.get(
     '/api/v1/sources/:id',
-    { schema: { summary: 'One source', tags, params: idParams, response: { 200: sourceShape } } },
+    {
+      schema: {
+        summary: 'One source with the state of its job',
+        tags,
+        params: idParams,
+        response: { 200: listedSourceShape },
+      },
+    },
     async (request, reply) => {
-      const source = await findSource(sql, request.params.id)
+      const source = await findListedSource(sql, request.params.id, context.clock.now())
       if (source === null) throw notFound('source', request.params.id)
       return reply
         .header('etag', etagOf(source))
