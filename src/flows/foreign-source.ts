@@ -44,7 +44,7 @@ async function adoptNew(tx: Tx, event: SourceEvent, refuseUrl: RefuseUrl): Promi
   const fields = sourceInput.safeParse(knownFields(event.payload, sourceInput.shape))
   if (!fields.success) throw new Permanent(`not a source: ${explain(fields.error)}`)
   mustBeAllowed(fields.data.url, refuseUrl)
-  const [created] = await insertSources(tx, [{ ...fields.data, id: event.source_id }])
+  const [created] = await insertSources(tx, [{ ...fields.data, id: event.source_id }], null)
   if (created !== undefined) return
   const key = sourceIdentity(fields.data.url)?.url_key ?? ''
   const [other] = await findByAddress(tx, [key])

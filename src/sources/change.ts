@@ -1,6 +1,6 @@
 import { transaction, type Sql, type Tx } from '../db/pool.ts'
 import { sourceFieldNames, type SourceField, type SourceInput, type SourcePatch } from './fields.ts'
-import { writeSourceEvents, type NewSourceEvent } from './outbox.ts'
+import { writeFirstEvents, writeSourceEvents, type NewSourceEvent } from './outbox.ts'
 import { diffSource, type Source } from './source.ts'
 import {
   deleteSources,
@@ -36,18 +36,7 @@ export async function createSources(
   options: ChangeOptions,
 ): Promise<{ created: Source[]; duplicates: { url: string; existingId: string }[] }> {
   return transaction(sql, async (tx) => {
-    const created = await insertSources(tx, inputs)
-    if (options.autoManage) {
-      await writeSourceEvents(
-        tx,
-        created.map((source) => ({
-          type: 'SOURCE_CREATED',
-          sourceId: source.id,
-          payload: createdPayload(source),
-        })),
-        options.now,
-      )
-    }
+    const created = await insertWithEvents(tx, inputs, options)
     const made = new Set(created.map((source) => source.url_key))
     const missed = inputs.filter((input) => !made.has(sourceIdentity(input.url)?.url_key ?? ''))
     return { created, duplicates: await explainDuplicates(tx, missed) }
@@ -61,21 +50,38 @@ export async function importSources(
   options: ChangeOptions,
 ): Promise<Source[]> {
   return transaction(sql, async (tx) => {
-    const created = await insertSources(tx, inputs)
+    const created = await insertWithEvents(tx, inputs, options)
     if (created.length !== inputs.length) throw new ImportConflict()
-    if (options.autoManage) {
-      await writeSourceEvents(
-        tx,
-        created.map((source) => ({
-          type: 'SOURCE_CREATED',
-          sourceId: source.id,
-          payload: createdPayload(source),
-        })),
-        options.now,
-      )
-    }
     return created
   })
+}
+
+/** Statements of a bounded size, in the order of addresses, so that two imports cannot wait for each other in a circle. */
+const insertSize = 2000
+
+async function insertWithEvents(
+  tx: Tx,
+  inputs: readonly NewSource[],
+  options: ChangeOptions,
+): Promise<Source[]> {
+  const sorted = inputs
+    .map((input) => ({ input, key: sourceIdentity(input.url)?.url_key ?? '' }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ input }) => input)
+  const created: Source[] = []
+  for (let at = 0; at < sorted.length; at += insertSize) {
+    const part = sorted.slice(at, at + insertSize)
+    const sources = await insertSources(tx, part, options.autoManage ? options.now : null)
+    created.push(...sources)
+    if (!options.autoManage) continue
+    const events = sources.map((source): NewSourceEvent => ({
+      type: 'SOURCE_CREATED',
+      sourceId: source.id,
+      payload: createdPayload(source),
+    }))
+    await writeFirstEvents(tx, events, options.now)
+  }
+  return created
 }
 
 export class ImportConflict extends Error {

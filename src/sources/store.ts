@@ -32,21 +32,26 @@ export interface NewSource extends SourceInput {
 }
 
 /** Inserts many at once; the ones whose address is already known are not in the answer. */
-export async function insertSources(tx: Tx, sources: readonly NewSource[]): Promise<Source[]> {
+export async function insertSources(
+  tx: Tx,
+  sources: readonly NewSource[],
+  firstEventAt: Date | null,
+): Promise<Source[]> {
   const rows = sources.map((source) => ({
     ...source,
     id: source.id ?? newId(),
     ...identityOf(source.url),
+    last_event_at: firstEventAt,
   }))
   return tx<Source[]>`
     insert into sources (id, name, url, url_key, host_key, kind, enabled, group_id, priority, rate_limit, max_depth,
       timezone, locale, default_lat, default_lng, crawl_window_start, crawl_window_end, crawl_window_days, render_mode,
       proxy, deep_scrape_enabled, tier, selectors, preferred_method, detected_cms, feed_urls, include_patterns,
-      exclude_patterns, tags, notes)
+      exclude_patterns, tags, notes, last_event_at)
     select id, name, url, url_key, host_key, kind, enabled, group_id, priority, rate_limit, max_depth,
       timezone, locale, default_lat, default_lng, crawl_window_start, crawl_window_end, crawl_window_days, render_mode,
       proxy, deep_scrape_enabled, tier, selectors, preferred_method, detected_cms, feed_urls, include_patterns,
-      exclude_patterns, tags, notes
+      exclude_patterns, tags, notes, last_event_at
     from jsonb_populate_recordset(null::sources, ${tx.json(rows as never)})
     on conflict do nothing
     returning *`
