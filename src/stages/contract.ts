@@ -50,6 +50,9 @@ export function checkEvent(input: unknown, now: Date): Checked {
   const url = text('article_url', 8000)
   if (url !== '' && normalizeUrl(url) === null)
     refuse('article_url', 'is not an http or https address', 'invalid_url')
+  const canonical = (given['canonical_url'] ?? null) === null ? null : text('canonical_url', 8000)
+  if (canonical !== null && canonical !== '' && normalizeUrl(canonical) === null)
+    refuse('canonical_url', 'is not an http or https address', 'invalid_url')
   const sourceName = text('source_name', 300)
   const stage = text('stage', 100)
   if (stage !== '' && !isStage(stage))
@@ -66,15 +69,17 @@ export function checkEvent(input: unknown, now: Date): Checked {
   }
   if (errors.length > 0 || !isStage(stage)) return { errors }
   const source = { id: null, name: sourceName }
+  // Redirected or republished under another address: it counts as the article it really is.
+  const isAlias = canonical !== null && normalizeUrl(canonical) !== normalizeUrl(url)
   return {
     event: {
-      url,
+      url: isAlias ? canonical : url,
       source,
       stage,
       occurredAt,
       serviceName,
       idempotencyKey,
-      metadata,
+      metadata: isAlias ? { ...metadata, reported_url: url } : metadata,
       metadataSchemaVersion,
     },
   }

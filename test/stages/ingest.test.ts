@@ -72,6 +72,16 @@ test('+00:00 is UTC too', async () => {
   expect(answer.statusCode).toBe(201)
 })
 
+test('an event with a canonical address counts for that address', async () => {
+  const answer = await post(
+    '/api/v1/events',
+    event({ article_url: 'https://example.com/amp/1', canonical_url: 'https://example.com/one' }),
+  )
+  expect(answer.json()).toMatchObject({ article_url: 'https://example.com/one' })
+  const wrong = await post('/api/v1/events', event({ canonical_url: 'nowhere' }))
+  expect(wrong.statusCode).toBe(400)
+})
+
 test('one bad event does not sink its batch', async () => {
   const good = event({ article_url: 'https://example.com/batch' })
   const answer = await post('/api/v1/events/batch', { events: [good, event({ stage: 'x' }), good] })
