@@ -1,10 +1,9 @@
 import { loadConfig } from '../config.ts'
-import { countPending } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { createPlanner } from '../flows/planner.ts'
 import { reconcile } from '../flows/reconcile.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { Stop } from '../kernel/errors.ts'
 import { silentLog } from '../kernel/log.ts'
 
 /** Safe beside a running Millrace: it holds the same locks as the event consumers. */
@@ -12,8 +11,7 @@ export async function reconcileOnce(options: { json?: boolean }): Promise<void> 
   const config = loadConfig()
   const { sql, close } = await openDatabase(config, 'reconcile', silentLog)
   try {
-    if ((await countPending(sql)) > 0)
-      throw new Stop('The database schema is not up to date. Run: millrace migrate')
+    await migrate(sql)
     const report = await reconcile({
       sql,
       clock: systemClock,

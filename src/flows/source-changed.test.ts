@@ -161,4 +161,28 @@ describe('reconciliation', () => {
     })
     expect(await run()).toMatchObject({ jobs_created: 0, jobs_updated: 0, orphans_marked: 0 })
   })
+
+  test('resumes what a disabled source held, but not what a person paused', async () => {
+    const held = await add()
+    const paused = await add({ url: 'https://paused.example.com' })
+    await settle()
+    await database.sql`update jobs set status = 'paused', paused_reason = 'source disabled: noisy' where source_id = ${held}`
+    await database.sql`update jobs set status = 'paused', paused_reason = 'holiday' where source_id = ${paused}`
+    expect(await run()).toMatchObject({ jobs_resumed: 1 })
+    expect(await job(paused)).toMatchObject({ status: 'paused' })
+  })
+
+  test('leaves a source to its waiting events, and makes no jobs when new sources are not managed', async () => {
+    await add()
+    expect(await run()).toMatchObject({ sources_checked: 1, jobs_created: 0 })
+    const unmanaged = input({ url: 'https://unmanaged.example.com' })
+    const { created } = await createSources(database.sql, [unmanaged], {
+      ...options(),
+      autoManage: false,
+    })
+    await settle()
+    await reconcile({ ...deps, createMissing: false })
+    expect(await job(created[0]?.id ?? '')).toBeUndefined()
+    expect(await run()).toMatchObject({ jobs_created: 1 })
+  })
 })
