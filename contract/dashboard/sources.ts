@@ -13,19 +13,19 @@ export interface SourceRow {
   tags?: string[]
   rate_limit?: number | null
   max_depth?: number | null
-  status?: HealthStatus
+  status: HealthStatus
   /** Why the status is what it is, in words. */
-  status_reason?: string | null | undefined
-  job_id?: string | null
-  job_status?: JobStatus | null
-  interval_minutes?: number | null
-  last_run_at?: string | null
-  last_run_status?: string | null
-  next_run_at?: string | null
-  items_24h?: number
+  status_reason: string | null
+  job_id: string | null
+  job_status: JobStatus | null
+  interval_minutes: number | null
+  last_run_at: string | null
+  last_run_status: string | null
+  next_run_at: string | null
+  items_24h: number
   /** Items per hour over the last 24 hours, oldest first. */
-  items_by_hour?: number[]
-  breaker_state?: string | null
+  items_by_hour: number[]
+  breaker_state: 'closed' | 'open' | 'half_open'
   created_at?: string
   updated_at?: string
   /** Raised by every write; a PATCH that names an older one is refused. */
@@ -89,7 +89,6 @@ export interface JobRow {
 
 export interface JobHealth {
   status: HealthStatus
-  reason?: string | null
   last_run_at: string | null
   last_run_status: string | null
   last_24h_runs: number
@@ -120,9 +119,10 @@ export interface JobStats {
   total_jobs: number
   jobs_by_status: Partial<Record<JobStatus, number>>
   health: { healthy: number; warning: number; failed: number }
+  sources_by_status: Record<HealthStatus, number>
   last_24h: RunTotals
-  last_7d?: RunTotals
-  throughput: { articles_per_hour: number; runs_per_hour: number; by_hour?: number[] }
+  last_7d: RunTotals
+  throughput: { articles_per_hour: number; runs_per_hour: number; by_hour: number[] }
 }
 
 export interface RunTotals {

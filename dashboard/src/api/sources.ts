@@ -23,8 +23,7 @@ export function listSources(
   limit: number,
   signal?: AbortSignal,
 ): Promise<OffsetPage<SourceRow>> {
-  const enabled = filter.status === 'disabled' ? false : undefined
-  return api.get('/api/v1/sources', { ...filter, enabled, offset, limit } satisfies Query, signal)
+  return api.get('/api/v1/sources', { ...filter, offset, limit } satisfies Query, signal)
 }
 
 export function fetchSource(id: string): Promise<SourceDetail> {

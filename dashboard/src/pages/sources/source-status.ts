@@ -1,7 +1,14 @@
-import type { HealthStatus, SourceRow } from '../../../../contract/dashboard/sources.ts'
+import type { HealthStatus } from '../../../../contract/dashboard/sources.ts'
 import type { Tone } from '../../ui/StatusPill.vue'
 
-export const statuses: HealthStatus[] = ['failed', 'warning', 'healthy', 'paused', 'disabled']
+export const statuses: HealthStatus[] = [
+  'failed',
+  'warning',
+  'new',
+  'healthy',
+  'paused',
+  'disabled',
+]
 
 export const tones: Record<HealthStatus, Tone> = {
   healthy: 'good',
@@ -10,13 +17,6 @@ export const tones: Record<HealthStatus, Tone> = {
   paused: 'idle',
   disabled: 'idle',
   new: 'idle',
-}
-
-/** Null when the list does not tell how the job is doing. */
-export function statusOf(source: SourceRow): HealthStatus | null {
-  if (!source.enabled) return 'disabled'
-  if (source.job_status === 'paused') return 'paused'
-  return source.status ?? null
 }
 
 export function toneOfRun(status: string | null | undefined): Tone {
