@@ -15,7 +15,7 @@ export async function fillOurTables(sql: Sql): Promise<void> {
     from made group by article, source_id order by article`)
   await sql.unsafe(`
     insert into stage_events (article_id, occurred_at, received_at, key_hash, source_id, service_id, stage, reclassification, metadata)
-    select article, at, at, id, source_id, 1, stage, again, metadata from made order by id`)
+    select article, at, at, id, source_id, 1, stage, again, metadata from made`)
   await sql.unsafe(`
     insert into stage_marks
     select article, ${[1, 2, 3, 4, 5].map((stage) => lastHour(`stage = ${stage}`)).join(', ')}, ${lastHour('stage = 3 and not again')},

@@ -30,7 +30,7 @@ export async function fillSpecTables(sql: Sql): Promise<void> {
     insert into spec.pipeline_events (article_url, stage, occurred_at, received_at, service_name, metadata, idempotency_key)
     select ${urlOf('article')}, (enum_range(null::spec.pipeline_stage))[stage], at, at, 'bench', metadata,
       'bench:' || stage || ':' || article || ':' || at
-    from made order by id`)
+    from made`)
   await sql.unsafe(`
     alter table spec.pipeline_events add primary key (id, occurred_at);
     alter table spec.pipeline_events add unique (idempotency_key, occurred_at);
