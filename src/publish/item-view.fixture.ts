@@ -1,0 +1,41 @@
+import type { ItemView } from './types.ts'
+
+/** An item for tests, plain where nothing is said. */
+export function itemView(fields: Partial<ItemView> = {}): ItemView {
+  return {
+    id: '00000000-0000-7000-8000-000000000001',
+    kind: 'article',
+    sourceId: '00000000-0000-7000-8000-00000000000a',
+    sourceName: 'Source',
+    url: 'https://source.test/x',
+    title: 'Title',
+    description: '',
+    text: '',
+    author: null,
+    section: null,
+    language: 'nl',
+    tags: [],
+    category: null,
+    imageUrl: null,
+    publishedAt: null,
+    modifiedAt: null,
+    wordCount: 0,
+    startAt: null,
+    endAt: null,
+    allDay: false,
+    timezone: null,
+    venueName: null,
+    address: null,
+    city: null,
+    country: null,
+    lat: null,
+    lng: null,
+    organizer: null,
+    priceText: null,
+    status: null,
+    sequence: 0,
+    firstSeenAt: new Date('2026-01-01T00:00:00Z'),
+    updatedAt: new Date('2026-01-01T00:00:00Z'),
+    ...fields,
+  }
+}
