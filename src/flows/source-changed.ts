@@ -24,7 +24,7 @@ import {
   type SourceEvent,
 } from '../lifecycle/store.ts'
 import { cancelRuns } from '../runs/cancel.ts'
-import { activeRunsOfJobs } from '../runs/of-jobs.ts'
+import { activeRunsOfJobs, holdActiveRuns } from '../runs/of-jobs.ts'
 import { lockSources } from '../sources/store.ts'
 import { adoptForeignChange, noteForeignTimes, type RefuseUrl } from './foreign-source.ts'
 import { applyDecision, type Planner } from './plan-job.ts'
@@ -180,6 +180,7 @@ async function applyEvents(
   )
   const sourceIds = [...new Set(events.map((event) => event.source_id))]
   const sources = await loadSourceFacts(tx, sourceIds)
+  await holdActiveRuns(tx, sourceIdsOfDeletions(events))
   const jobs = new Map((await lockAutoJobs(tx, sourceIds)).map((job) => [job.source_id, job]))
   const before = new Map(jobs)
 
@@ -196,6 +197,13 @@ async function applyEvents(
   const written = await writeJobs(tx, before, jobs, now)
   await markProcessed(tx, outcomes, deps.consumer, now)
   count(deps.metrics, events, outcomes, written, (performance.now() - started) / 1000)
+}
+
+/** Only these end runs. */
+function sourceIdsOfDeletions(events: readonly SourceEvent[]): string[] {
+  return events
+    .filter((event) => event.event_type === 'SOURCE_DELETED')
+    .map((event) => event.source_id)
 }
 
 function count(

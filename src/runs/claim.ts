@@ -20,7 +20,7 @@ export async function claimRuns(db: Db, options: ClaimOptions): Promise<ClaimedR
 export async function finishRuns(db: Db, outcomes: readonly Outcome[]): Promise<Run[]> {
   if (outcomes.length === 0) return []
   return await db<Run[]>`
-    select ${runColumns(db)} from finish_runs(${db.json(outcomes.map(plain))}, null)`
+    select ${runColumns(db)} from finish_runs(${db.json(plain(outcomes))}, null)`
 }
 
 /**
@@ -34,11 +34,13 @@ export async function finishAndClaim(
 ): Promise<ClaimedRun[]> {
   return await db<ClaimedRun[]>`
     select ${claimColumns(db)}
-    from finish_and_claim(${db.json(outcomes.map(plain))}, ${options.workerId}, ${newId()},
+    from finish_and_claim(${db.json(plain(outcomes))}, ${options.workerId}, ${newId()},
       ${options.limit}, ${options.hostLimit}, null)`
 }
 
-/** The same object, typed as the JSON it is. */
-function plain(outcome: Outcome) {
-  return { ...outcome }
+/** The same objects, typed as the JSON they are, in the order of their ids: runs are always locked in that order. */
+function plain(outcomes: readonly Outcome[]) {
+  return outcomes
+    .map((outcome) => ({ ...outcome }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
 }
