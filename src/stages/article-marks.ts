@@ -31,7 +31,6 @@ export async function insertArticles(tx: Tx, articles: NewArticle[]): Promise<vo
         ${sorted.map((article) => article.sourceId)}::integer[],
         ${sorted.map((article) => article.firstSeenAt.toISOString())}::timestamptz[]
       ) as g (url, hash, domain, source_id, first_seen_at)
-      where not exists (select from stage_articles a where a.url_hash = decode(g.hash, 'hex'))
       on conflict (url_hash) do nothing
       returning id
     )
@@ -74,9 +73,7 @@ export async function knownHours(
   return await tx`
     select distinct e.article_id, e.stage::int,
       floor(extract(epoch from e.occurred_at) / 3600)::int as hour, e.reclassification
-    from unnest(
-      ${late.map((entry) => entry.articleId)}::bigint[],
-      ${late.map((entry) => entry.stage)}::smallint[]
-    ) as g (article_id, stage)
-    join stage_events e on e.article_id = g.article_id and e.stage = g.stage`
+    from stage_events e
+    where e.article_id = any(${[...new Set(late.map((entry) => entry.articleId))]}::bigint[])
+      and e.stage = any(${[...new Set(late.map((entry) => entry.stage))]}::smallint[])`
 }

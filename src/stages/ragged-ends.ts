@@ -61,7 +61,8 @@ export async function countNewInEnds(
     ), lasts as (
       select ends.*, case lane when 1 then m.last_crawled when 2 then m.last_indexed when 3 then m.last_classified
         when 4 then m.last_routed when 5 then m.last_published else m.last_initial end as last
-      from ends join stage_marks m using (article_id)
+      from ends cross join lateral (
+        select * from stage_marks where article_id = ends.article_id offset 0) m
     )
     select lane::int, count(*)::float8 as n
     from lasts l

@@ -5,7 +5,7 @@ import { addressOf, idempotencyKeyOf, keyHash, type Address, type StageEvent } f
 import { factsOf } from './facts.ts'
 import { identify, type Identities } from './identities.ts'
 import { hourOf, initialLane, stageNumber } from './kinds.ts'
-import { applyChanges, insertEvents, type EventRow } from './write.ts'
+import { applyChanges, insertEvents, knownIdentities, type EventRow } from './write.ts'
 
 export type { StageEvent, StageSource } from './event.ts'
 export { itemAddress } from './event.ts'
@@ -24,17 +24,13 @@ export async function recordStage(
   if (events.length === 0) return []
   const addresses = events.map((event) => addressOf(event.url))
   const identities = await identify(tx, textsOf(events))
-  // Sent together; the database takes them in this order.
-  const [, locked] = await Promise.all([
-    insertArticles(tx, newArticles(events, addresses, identities)),
-    lockMarks(tx, [...new Set(addresses.map((address) => address.hash))]),
-  ])
-  const marks = new Map(locked.map((row) => [row.hash, row]))
+  const marks = await findMarks(tx, newArticles(events, addresses, identities))
   const rows = events.map((event, index) =>
     toRow(event, marksOf(marks, addresses[index]), identities),
   )
-  const known = await hoursOfLateOnes(tx, rows)
-  const created = await insertEvents(tx, rows, receivedAt)
+  const [known, old] = await Promise.all([hoursOfLateOnes(tx, rows), knownIdentities(tx, rows)])
+  const fresh = rows.filter((row) => !old.has(row.identity))
+  const created = fresh.length === 0 ? new Set<string>() : await insertEvents(tx, fresh, receivedAt)
 
   const outcomes: RecordOutcome[] = []
   const stored = new Map<Marks, StageEvent[]>()
@@ -82,6 +78,30 @@ function newArticles(
     })
   }
   return [...articles.values()]
+}
+
+/** The marks of all articles, locked; articles that are new get theirs. */
+async function findMarks(
+  tx: Tx,
+  articles: Parameters<typeof insertArticles>[1],
+): Promise<Map<string, Marks>> {
+  const locked = await lockMarks(
+    tx,
+    articles.map((article) => article.hash),
+  )
+  const marks = new Map(locked.map((row) => [row.hash, row]))
+  const missing = articles.filter((article) => !marks.has(article.hash))
+  if (missing.length === 0) return marks
+  // Sent together; the database takes them in this order.
+  const [, added] = await Promise.all([
+    insertArticles(tx, missing),
+    lockMarks(
+      tx,
+      missing.map((article) => article.hash),
+    ),
+  ])
+  for (const row of added) marks.set(row.hash, row)
+  return marks
 }
 
 function marksOf(marks: Map<string, Marks>, address: Address | undefined): Marks {

@@ -15,10 +15,19 @@ export interface EventRow {
   serviceId: number
 }
 
-/**
- * Gives the identities that were new. The unique index of a month keeps keys apart; a key of another month is looked
- * for only where the article has been at the stage before.
- */
+/** Keys of an article's events in any month; the unique index knows only those of one month. */
+export async function knownIdentities(tx: Tx, rows: EventRow[]): Promise<Set<string>> {
+  const seen = rows.filter((row) => (row.marks.last[row.stage] ?? 0) > 0)
+  if (seen.length === 0) return new Set()
+  const known = await tx<{ identity: string }[]>`
+    select article_id || ':' || stage || ':' || key_hash as identity
+    from stage_events
+    where article_id = any(${[...new Set(seen.map((row) => row.marks.articleId))]}::bigint[])
+      and key_hash = any(${seen.map((row) => row.key)}::bigint[])`
+  return new Set(known.map((row) => row.identity))
+}
+
+/** Gives the identities that were new. */
 export async function insertEvents(
   tx: Tx,
   rows: EventRow[],
@@ -38,12 +47,8 @@ export async function insertEvents(
       ${rows.map((row) => row.serviceId)}::integer[],
       ${rows.map((row) => row.event.metadataSchemaVersion ?? 1)}::smallint[],
       ${rows.map((row) => Number(isReclassification({ stage: row.event.stage, metadata: row.event.metadata ?? null })))}::smallint[],
-      ${rows.map((row) => metadataText(row.event.metadata))}::text[],
-      ${rows.map((row) => row.marks.last[row.stage] ?? 0)}::integer[]
-    ) as g (article_id, stage, key_hash, occurred_at, source_id, service_id, schema_version, reclassification, metadata, last)
-    where not (g.last > 0 and exists (
-      select from stage_events e
-      where e.article_id = g.article_id and e.stage = g.stage and e.key_hash = g.key_hash))
+      ${rows.map((row) => metadataText(row.event.metadata))}::text[]
+    ) as g (article_id, stage, key_hash, occurred_at, source_id, service_id, schema_version, reclassification, metadata)
     on conflict do nothing
     returning article_id || ':' || stage || ':' || key_hash as identity`
   return new Set(created.map((row) => row.identity))
@@ -70,7 +75,7 @@ export async function applyChanges(
         ${first(1)}::timestamptz[], ${first(3)}::timestamptz[], ${first(5)}::timestamptz[]
       ) as g (article_id, last_crawled, last_indexed, last_classified, last_routed, last_published, last_initial,
         first_crawled, first_classified, first_published)
-      where m.article_id = g.article_id
+      where m.article_id = g.article_id and m.article_id = any(${marks.map((row) => row.articleId)}::bigint[])
     ), tallied as (
       insert into stage_tally_deltas (source_id, kind, model, value, hour, n)
       select * from unnest(

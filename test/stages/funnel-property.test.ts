@@ -181,7 +181,7 @@ test(
           }
         },
       ),
-      { numRuns: 25, seed: 9 },
+      { numRuns: 15, seed: 9 },
     )
   },
 )

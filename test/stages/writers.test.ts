@@ -51,48 +51,52 @@ test('writers at the same time, each with the same events, count each once', asy
   await expectExact(batches.flat())
 })
 
-test('a writer killed in the middle loses nothing it had acknowledged, and its repetition counts nothing twice', async () => {
-  const from = 12
-  const to = 2000
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      packagePath('test', 'stages', 'writer.ts'),
-      database.url,
-      String(from),
-      String(to),
-    ],
-    { cwd: packagePath(), stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  children.push(child)
-  let output = ''
-  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const stored = (): number[] =>
-    [...output.matchAll(/^stored (\d+)$/gm)].map((match) => Number(match[1]))
-  await waitFor('some batches', () => stored().length >= 15, { timeoutMs: 60_000 })
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await exited
+test(
+  'a writer killed in the middle loses nothing it had acknowledged, and its repetition counts nothing twice',
+  { timeout: 90_000 },
+  async () => {
+    const from = 12
+    const to = 2000
+    const child = spawn(
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        packagePath('test', 'stages', 'writer.ts'),
+        database.url,
+        String(from),
+        String(to),
+      ],
+      { cwd: packagePath(), stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    children.push(child)
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    const stored = (): number[] =>
+      [...output.matchAll(/^stored (\d+)$/gm)].map((match) => Number(match[1]))
+    await waitFor('some batches', () => stored().length >= 15, { timeoutMs: 60_000 })
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await exited
 
-  const acknowledged = stored()
-  const last = acknowledged.at(-1) ?? from
-  expect(last).toBeLessThan(to - 1)
-  const urls = await waitFor('the killed connection to end', async () => {
-    const open = await database.sql`
+    const acknowledged = stored()
+    const last = acknowledged.at(-1) ?? from
+    expect(last).toBeLessThan(to - 1)
+    const urls = await waitFor('the killed connection to end', async () => {
+      const open = await database.sql`
       select from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`
-    return (
-      open.length === 0 && (await database.sql<{ url: string }[]>`select url from stage_articles`)
-    )
-  })
-  const known = new Set(urls.map((row) => row.url))
-  for (const batch of acknowledged)
-    for (const event of batchOf(batch)) expect(known).toContain(normalizeUrl(event.url))
+      return (
+        open.length === 0 && (await database.sql<{ url: string }[]>`select url from stage_articles`)
+      )
+    })
+    const known = new Set(urls.map((row) => row.url))
+    for (const batch of acknowledged)
+      for (const event of batchOf(batch)) expect(known).toContain(normalizeUrl(event.url))
 
-  // Nobody knows what became of the batch in hand: everything is sent again, and one more.
-  const all = Array.from({ length: last + 3 }, (_, batch) => batchOf(batch))
-  for (const batch of all) await transaction(database.sql, (tx) => recordStage(tx, batch))
-  await expectExact(all.flat())
-})
+    // Nobody knows what became of the batch in hand: everything is sent again, and one more.
+    const all = Array.from({ length: last + 3 }, (_, batch) => batchOf(batch))
+    for (const batch of all) await transaction(database.sql, (tx) => recordStage(tx, batch))
+    await expectExact(all.flat())
+  },
+)
