@@ -40,7 +40,8 @@ export async function loadTarget(
       l.tier_retry_at, l.tier_failures
     from sources s left join source_groups g on g.id = s.group_id left join source_learning l on l.source_id = s.id
     where s.id = ${run.sourceId}`
-  if (source === undefined) return run.payload['url'] === undefined ? null : oneOff(run, limits)
+  if (source === undefined)
+    return typeof run.payload['url'] === 'string' ? oneOff(run, limits) : null
   const config = effectiveConfig(source, source.group_settings)
   const depth = config.max_depth.value as number | null
   return {
@@ -85,7 +86,8 @@ function memoryOf(learned: Learned): TierMemory {
 }
 
 function oneOff(run: ClaimedRun, limits: { maxPages: number }): CrawlTarget {
-  const startUrl = String(run.payload['url'])
+  const { url } = run.payload
+  const startUrl = typeof url === 'string' ? url : ''
   return {
     frontierId: run.id,
     name: new URL(startUrl).host,
@@ -109,6 +111,10 @@ function oneOff(run: ClaimedRun, limits: { maxPages: number }): CrawlTarget {
     feedUrls: [],
     maxPages: numberIn(run.payload, 'max_pages') ?? limits.maxPages,
   }
+}
+
+function textIn(payload: Record<string, unknown>, name: string): string {
+  return typeof payload[name] === 'string' ? payload[name] : ''
 }
 
 function numberIn(payload: Record<string, unknown>, name: string): number | null {
