@@ -113,10 +113,6 @@ function oneOff(run: ClaimedRun, limits: { maxPages: number }): CrawlTarget {
   }
 }
 
-function textIn(payload: Record<string, unknown>, name: string): string {
-  return typeof payload[name] === 'string' ? payload[name] : ''
-}
-
 function numberIn(payload: Record<string, unknown>, name: string): number | null {
   return typeof payload[name] === 'number' ? payload[name] : null
 }
