@@ -1,5 +1,7 @@
 // Pages that answer 200 and mean 403: recognized by what such pages say, only when the page is short enough to be one.
 
+import { visibleText } from '../../kernel/visible-text.ts'
+
 const titles =
   /^(?:just a moment|attention required|access denied|are you a robot|are you human|robot check|security check|verify(?:ing)? you are human|ddos-guard|pardon our interruption|please wait|checking your browser|request blocked|bot verification|toegang geweigerd)/i
 const marks = [
@@ -30,9 +32,7 @@ export function blockPageReason(html: string, title: string | null): string | nu
   const phrase = phrases.exec(html)?.[0]
   if (mark !== undefined && phrase !== undefined) return `challenge "${mark}"`
   // A contact form may carry a captcha; a page that is nothing but one has hardly any text.
-  const words = html
-    .replaceAll(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<[^>]+>/gi, ' ')
-    .split(/\s+/).length
+  const words = visibleText(html, longestBlockPage).split(' ').length
   if (words > 150) return null
   return mark !== undefined
     ? `challenge "${mark}"`

@@ -27,6 +27,8 @@ export function parseXml(text: string): XmlNode {
   let depth = 0
   /** Open elements below the deepest one we keep; their text goes to that one. */
   let tooDeep = 0
+  /** As the parser sees it: items whose end was forgotten stay open there. */
+  let unclosed = 0
   let inCdata = false
   /** Text comes in pieces that may cut an entity in two. */
   let pending = ''
@@ -35,6 +37,7 @@ export function parseXml(text: string): XmlNode {
     {
       onopentag(tag, attributes) {
         flush()
+        unclosed += 1
         if (depth >= MAX_DEPTH) {
           tooDeep += 1
           return
@@ -52,6 +55,7 @@ export function parseXml(text: string): XmlNode {
       },
       onclosetag(tag) {
         flush()
+        unclosed -= 1
         if (tooDeep > 0) tooDeep -= 1
         else close((open) => open.name === localName(tag))
       },
@@ -92,7 +96,7 @@ export function parseXml(text: string): XmlNode {
 
   // In pieces, to stop early: the parser slows down with every element left open.
   for (let at = 0; at < Math.min(text.length, MAX_CHARS); at += CHUNK_CHARS) {
-    if (tooDeep > MAX_OPEN) break
+    if (unclosed > MAX_OPEN) break
     parser.write(text.slice(at, at + CHUNK_CHARS))
   }
   parser.end()

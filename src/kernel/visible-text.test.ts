@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { visibleText } from './visible-text.ts'
+
+test('a page reads as its words, without scripts, styles and tags', () => {
+  const html = '<p>Een <b>twee</b></p><script>if (a < b) c()</script><STYLE>p{}</STYLE><p>drie'
+  expect(visibleText(html, 100)).toBe('Een twee drie')
+  expect(visibleText('a b c d', 3)).toBe('a b')
+})
+
+test.each(['<', '<script', '<p ', '</', '<!--'])(
+  'unclosed "%s" without end costs nothing',
+  (bait) => {
+    const started = performance.now()
+    visibleText(bait.repeat(200_000), 1_000_000)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  },
+)
