@@ -50,6 +50,16 @@ export const router = createRouter({
       component: () => import('./pages/trouble/EventLogPage.vue'),
     },
     {
+      path: '/routes',
+      name: 'routes',
+      component: () => import('./pages/publish/RoutesPage.vue'),
+    },
+    {
+      path: '/deliveries',
+      name: 'deliveries',
+      component: () => import('./pages/publish/DeliveriesPage.vue'),
+    },
+    {
       path: '/api-keys',
       name: 'apiKeys',
       component: () => import('./pages/manage/ApiKeysPage.vue'),

@@ -10,6 +10,8 @@ import {
   Newspaper,
   Play,
   ScrollText,
+  Send,
+  Split,
   Users,
   Waypoints,
   WavesHorizontal,
@@ -61,6 +63,14 @@ export const navigation: NavigationGroup[] = [
         needs: '/api/v1/calendar',
       },
       { name: 'agenda', path: '/agenda', icon: BookOpen, key: 'a', needs: '/api/v1/calendar' },
+      { name: 'routes', path: '/routes', icon: Split, key: 'o', needs: '/api/v1/routes' },
+      {
+        name: 'deliveries',
+        path: '/deliveries',
+        icon: Send,
+        key: 'l',
+        needs: '/api/v1/deliveries',
+      },
     ],
   },
   {

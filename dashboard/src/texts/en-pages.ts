@@ -260,6 +260,25 @@ export const enPages = {
     empty: 'No dead letters',
     emptyBody: 'Nothing has failed for good. That is how it should be.',
   },
+  routes: {
+    lead: 'A route picks items by rules and hands them to a channel; each is also a feed.',
+    feeds: 'Feeds',
+    tryOut: 'Try out',
+    wouldTake: (matched: number, examined: number) =>
+      `Takes ${matched} of the latest ${examined} items.`,
+    empty: 'No routes yet',
+    emptyBody: 'Make a channel and a route with the API: /api/v1/channels and /api/v1/routes.',
+  },
+  deliveries: {
+    lead: 'Every item handed to a channel, and what the other side said.',
+    route: 'Route',
+    states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as Record<
+      string,
+      string
+    >,
+    empty: 'No deliveries here',
+    emptyBody: 'They appear when an item matches a route.',
+  },
   breakers: {
     lead: 'A breaker opens when something keeps failing, waits, probes, and closes by itself.',
     guards: 'Guards',

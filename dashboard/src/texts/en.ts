@@ -51,6 +51,8 @@ export const en = {
       frontier: 'Frontier',
       deadLetters: 'Dead letters',
       breakers: 'Breakers',
+      routes: 'Routes',
+      deliveries: 'Deliveries',
       eventLog: 'Event log',
       apiKeys: 'API keys',
       users: 'Users',

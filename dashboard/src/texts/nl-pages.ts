@@ -271,6 +271,22 @@ export const nlPages: typeof enPages = {
     empty: 'Niets onbestelbaar',
     emptyBody: 'Er is niets definitief mislukt. Zo hoort het.',
   },
+  routes: {
+    lead: 'Een route kiest items met regels en geeft ze aan een kanaal; elke route is ook een feed.',
+    feeds: 'Feeds',
+    tryOut: 'Uitproberen',
+    wouldTake: (matched: number, examined: number) =>
+      `Neemt ${matched} van de laatste ${examined} items.`,
+    empty: 'Nog geen routes',
+    emptyBody: 'Maak een kanaal en een route met de API: /api/v1/channels en /api/v1/routes.',
+  },
+  deliveries: {
+    lead: 'Elk item dat aan een kanaal is gegeven, en wat de andere kant zei.',
+    route: 'Route',
+    states: { pending: 'Wacht', delivered: 'Bezorgd', failed: 'Mislukt' },
+    empty: 'Geen bezorgingen hier',
+    emptyBody: 'Ze verschijnen zodra een item bij een route past.',
+  },
   breakers: {
     lead: 'Een zekering springt als iets blijft mislukken, wacht, probeert, en herstelt zichzelf.',
     guards: 'Bewaakt',

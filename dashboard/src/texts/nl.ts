@@ -46,6 +46,8 @@ export const nl: Texts = {
       frontier: 'Adressen',
       deadLetters: 'Onbestelbaar',
       breakers: 'Zekeringen',
+      routes: 'Routes',
+      deliveries: 'Bezorgingen',
       eventLog: 'Logboek',
       apiKeys: 'API-sleutels',
       users: 'Gebruikers',
