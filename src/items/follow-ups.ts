@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../db/pool.ts'
 import { newId } from '../kernel/ids.ts'
 
-export type FollowUpKind = 'geocode' | 'enrich' | 'embed' | 'mirror'
+export type FollowUpKind = 'geocode' | 'enrich' | 'embed'
 
 export interface FollowUp {
   kind: FollowUpKind

@@ -38,9 +38,9 @@ export function oneLine(text: string): string {
 
 /** Letters and figures only, without accents: the form in which names are compared. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
+  // Most names are plain letters, and taking accents apart is the slow half.
+  const plain = /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}+/gu, '')
+  return plain
     .toLowerCase()
     .replaceAll(/['’`´]/g, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

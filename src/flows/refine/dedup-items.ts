@@ -9,6 +9,7 @@ import {
   type ComparableArticle,
   type QueueRow,
 } from '../../items/dedup/candidates.ts'
+import { loadEmbeddings, similarityOf } from '../../items/dedup/embeddings.ts'
 import { joinClusters, leaveClusters, type Match } from '../../items/dedup/clusters.ts'
 import { compareEvents, type ComparableEvent } from '../../items/dedup/compare-events.ts'
 import { keysToLookUp, keysToStore } from '../../items/dedup/keys.ts'
@@ -100,10 +101,14 @@ async function matchEvents(tx: Tx, ids: readonly string[]): Promise<Found> {
     (id) => !known.has(id),
   )
   for (const event of await loadEvents(tx, missing)) known.set(event.id, event)
+  const vectors = await loadEmbeddings(tx, [...known.keys()])
   return collect(events, found, known, (event, others) => {
     const better = others
       .filter((other) => other.sourceId !== event.sourceId)
-      .map((other) => ({ other, ...compareEvents(event, other) }))
+      .map((other) => ({
+        other,
+        ...compareEvents(event, other, similarityOf(vectors, event.id, other.id)),
+      }))
       .filter((comparison) => comparison.same)
     return nearestPerSource(event, better).map(({ other, score, evidence }) => ({
       a: event.id,

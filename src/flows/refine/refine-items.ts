@@ -22,7 +22,7 @@ export interface RefineOptions {
   /** Which helpers exist; without them nothing is put aside for them. */
   geocoder?: boolean
   ai?: boolean
-  mirror?: boolean
+  embeddings?: boolean
 }
 
 /** The name under which raw items appear in dead letters and metrics. */
@@ -231,8 +231,8 @@ function followUpsOf(
     const { item } = result
     const about = { item_id: itemId, item_kind: item.kind }
     const wanted: FollowUp[] = []
-    if (options.mirror === true) wanted.push({ kind: 'mirror', ...about, reason: null })
     if (item.kind !== 'calendar_event') return wanted
+    if (options.embeddings === true) wanted.push({ kind: 'embed', ...about, reason: null })
     if (options.geocoder === true && item.geoQuery !== null && item.precision !== 'exact')
       wanted.push({ kind: 'geocode', ...about, reason: item.precision })
     const unsure = item.categoryUnsure

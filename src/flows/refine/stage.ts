@@ -64,6 +64,7 @@ export interface StageDeps {
 const retry = { baseMs: 5_000, maxMs: 10 * 60_000, jitter: 0.2 }
 const defaultMaxAttempts = 3
 const pollMs = 2_000
+const illFrom = 10
 
 export async function startStage<Row extends StageRow>(
   stage: Stage<Row>,
@@ -94,8 +95,18 @@ export async function runStageOnce<Row extends StageRow>(
   deps: StageDeps,
 ): Promise<number> {
   if (deps.paused !== undefined && (await deps.paused(stage.name))) return 0
-  const taken = await attempt(stage, deps, { limit: stage.batchSize })
+  const { taken, blamed, error } = await attempt(stage, deps, { limit: stage.batchSize })
+  // A few bad items are their own fault; when none of many goes through, the stage itself is ill.
+  const ill = taken >= illFrom && blamed === taken
+  if (taken > 0) await deps.report?.(stage.name, !ill, ill ? error : null)
   return taken
+}
+
+interface Attempt {
+  taken: number
+  /** Rows whose single transaction failed. */
+  blamed: number
+  error: string | null
 }
 
 /**
@@ -106,7 +117,7 @@ async function attempt<Row extends StageRow>(
   stage: Stage<Row>,
   deps: StageDeps,
   wanted: { limit: number; only?: readonly string[] },
-): Promise<number> {
+): Promise<Attempt> {
   const started = performance.now()
   let rows: Row[] = []
   try {
@@ -119,23 +130,24 @@ async function attempt<Row extends StageRow>(
       return worked
     })
     if (result !== null) measure(stage.name, deps.metrics, result, performance.now() - started)
-    if (rows.length > 0) await deps.report?.(stage.name, true, null)
-    return rows.length
+    return { taken: rows.length, blamed: 0, error: null }
   } catch (error) {
     if (rows.length === 0 || isOutage(error)) throw error
     const ids = rows.map((row) => row.id)
     if (ids.length === 1) {
       await blame(stage, deps, ids, error)
-      return 1
+      return { taken: 1, blamed: 1, error: messageOf(error) }
     }
     deps.log.info(
       { stage: stage.name, items: ids.length, reason: messageOf(error) },
       'batch refused, trying its halves',
     )
     const middle = Math.ceil(ids.length / 2)
-    for (const half of [ids.slice(0, middle), ids.slice(middle)])
-      await attempt(stage, deps, { limit: half.length, only: half })
-    return ids.length
+    const halves = [ids.slice(0, middle), ids.slice(middle)]
+    let blamed = 0
+    for (const half of halves)
+      blamed += (await attempt(stage, deps, { limit: half.length, only: half })).blamed
+    return { taken: ids.length, blamed, error: messageOf(error) }
   }
 }
 
@@ -154,7 +166,6 @@ async function blame<Row extends StageRow>(
     await settle(tx, stage, rows, failures, deps, now)
   })
   measure(stage.name, deps.metrics, { failures: [{ ...failure, id: ids[0] ?? '' }], counts: {} }, 0)
-  await deps.report?.(stage.name, false, failure.message)
 }
 
 async function settle<Row extends StageRow>(

@@ -1,0 +1,164 @@
+import { beforeEach, expect, test } from 'vitest'
+import { getDeadLetter, listDeadLetters } from '../../src/deadletters/store.ts'
+import { dedupStage } from '../../src/flows/refine/dedup-items.ts'
+import { refineStage } from '../../src/flows/refine/refine-items.ts'
+import { retryChosen, retryDue } from '../../src/flows/refine/retry-dead-letters.ts'
+import { runStageOnce } from '../../src/flows/refine/stage.ts'
+import { useDatabase } from '../harness/database.ts'
+import { addSource, drain, stageDeps } from './harness.ts'
+import { addItems, rawEvent } from './raw.ts'
+
+const database = useDatabase()
+let n = 0
+let source = ''
+beforeEach(async () => {
+  n++
+  source = await addSource(database.sql, { name: `Bron ${n}`, url: `https://bron-${n}.example/` })
+})
+
+const soon = (): Date => new Date(Date.now() + 60_000)
+const everything = { limit: 100, offset: 0 }
+
+test('an event without a date is a dead letter with what is needed to retry it, not a guess', async () => {
+  const { sql } = database
+  const deps = stageDeps(sql, soon())
+  await addItems(sql, source, [
+    rawEvent('Zonder datum', 'binnenkort'),
+    rawEvent('Met datum', '2026-12-01T20:00'),
+  ])
+  await drain(refineStage(), deps)
+  const { rows } = await listDeadLetters(sql, { sourceId: source }, everything)
+  expect(rows.map((row) => [row.stage, row.errorType, row.status, row.retryCount])).toEqual([
+    ['normalize', 'no_date', 'pending', 0],
+  ])
+  expect(rows[0]?.payload).toMatchObject({ item: { title: 'Zonder datum' } })
+  expect(await sql`select title from calendar_events where source_id = ${source}`).toEqual([
+    { title: 'Met datum' },
+  ])
+})
+
+test('dead letters are retried after 1 h × 2^n, three times, and resolve when the item goes through', async () => {
+  const { sql } = database
+  const deps = stageDeps(sql, soon())
+  await addItems(sql, source, [rawEvent('Nog geen datum', 'later')])
+  await drain(refineStage(), deps)
+  const [letter] = (await listDeadLetters(sql, { sourceId: source }, everything)).rows
+  const waits: number[] = []
+  for (let again = 0; again < 4; again++) {
+    const open = await getDeadLetter(sql, letter?.id ?? '')
+    if (open?.nextRetryAt == null) break
+    waits.push(Math.round((open.nextRetryAt.getTime() - deps.clock.now().getTime()) / 3_600_000))
+    deps.clock.set(open.nextRetryAt)
+    expect(await retryDue(deps)).toBeGreaterThanOrEqual(1)
+    await drain(refineStage(), deps)
+  }
+  expect(waits).toEqual([1, 2, 4])
+  await sql`update dead_letters set payload = jsonb_set(payload, '{item,calendar,start}', '"2026-12-24T19:00"') where id = ${letter?.id ?? ''}`
+  await retryChosen(deps, { ids: [letter?.id ?? ''] })
+  await drain(refineStage(), deps)
+  expect((await getDeadLetter(sql, letter?.id ?? ''))?.status).toBe('resolved')
+  expect(
+    await sql`select event_date::text as day from calendar_events where source_id = ${source}`,
+  ).toEqual([{ day: '2026-12-24' }])
+})
+
+test('one bad item never stops a batch: it is found, tried three times and buried', async () => {
+  const { sql } = database
+  const deps = stageDeps(sql, soon())
+  const bad = rawEvent('Kapot', '2026-12-05T20:00')
+  const items = Array.from({ length: 20 }, (_, i) =>
+    rawEvent(`Goed ${i}`, `2026-12-05T${10 + (i % 10)}:00`),
+  )
+  await addItems(sql, source, [...items.slice(0, 7), bad, ...items.slice(7)])
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin if new.title = 'Kapot' then raise check_violation; end if; return new; end $$`
+  await sql`create trigger refuse before insert on calendar_events for each row execute function refuse()`
+  for (let round = 0; round < 4; round++) {
+    await drain(refineStage(), deps)
+    deps.clock.advance(3_600_000)
+  }
+  await sql`drop trigger refuse on calendar_events`
+  const [kept] = await sql<
+    { n: number }[]
+  >`select count(*)::int as n from calendar_events where source_id = ${source}`
+  expect(kept?.n).toBe(20)
+  const { rows } = await listDeadLetters(sql, { sourceId: source }, everything)
+  expect(
+    rows.map((row) => [row.errorType, (row.payload['item'] as { title: string }).title]),
+  ).toEqual([['constraint', 'Kapot']])
+})
+
+test('a source with many items does not starve one with few', async () => {
+  const { sql } = database
+  const deps = stageDeps(sql, soon())
+  const other = await addSource(sql, { name: 'Klein', url: `https://klein-${n}.example/` })
+  await addItems(
+    sql,
+    source,
+    Array.from({ length: 200 }, (_, i) => rawEvent(`Veel ${i}`, '2026-12-06T20:00')),
+  )
+  await addItems(sql, other, [rawEvent('Weinig', '2026-12-06T20:00')])
+  await runStageOnce(refineStage({ batchSize: 20 }), deps)
+  expect(await sql`select title from calendar_events where source_id = ${other}`).toEqual([
+    { title: 'Weinig' },
+  ])
+  await drain(refineStage(), deps)
+})
+
+test('workers side by side keep every item once', async () => {
+  const { sql } = database
+  const deps = stageDeps(sql, soon())
+  const items = Array.from({ length: 120 }, (_, i) =>
+    rawEvent(`Samen ${i % 60}`, '2026-12-07T20:00'),
+  )
+  await addItems(sql, source, items)
+  const workers = Array.from({ length: 4 }, () => refineStage({ batchSize: 15 }))
+  for (let left = 1; left > 0;) {
+    await Promise.all(workers.map((worker) => runStageOnce(worker, deps)))
+    const [row] = await sql<
+      { n: number }[]
+    >`select count(*)::int as n from raw_items where status = 'pending' and source_id = ${source}`
+    left = row?.n ?? 0
+  }
+  const [kept] = await sql<{ n: number; titles: number }[]>`
+    select count(*)::int as n, count(distinct title)::int as titles from calendar_events where source_id = ${source}`
+  expect(kept).toEqual({ n: 60, titles: 60 })
+})
+
+test('a stage whose circuit is open rests', async () => {
+  const deps = { ...stageDeps(database.sql, soon()), paused: () => Promise.resolve(true) }
+  await addItems(database.sql, source, [rawEvent('Wacht', '2026-12-08T20:00')])
+  expect(await runStageOnce(refineStage(), deps)).toBe(0)
+  await drain(refineStage(), { ...deps, paused: () => Promise.resolve(false) })
+})
+
+test('a person who takes two items apart is not overruled later', async () => {
+  const { sql } = database
+  const deps = stageDeps(sql, soon())
+  const other = await addSource(sql, { name: 'Gids', url: `https://gids-${n}.example/` })
+  const item = rawEvent('Strijkkwartet Amber', '2026-12-09T20:15')
+  await addItems(sql, source, [item])
+  await addItems(sql, other, [{ ...item, title: 'Concert: Strijkkwartet Amber' }])
+  await drain(refineStage(), deps)
+  await drain(dedupStage(), deps)
+  const members = await sql<
+    { cluster_id: string; item_id: string }[]
+  >`select cluster_id, item_id from cluster_members m
+    join calendar_events e on e.id = m.item_id where e.source_id in (${source}, ${other})`
+  expect(members).toHaveLength(2)
+  const { separate } = await import('../../src/items/dedup/clusters.ts')
+  await sql.begin((tx) =>
+    separate(
+      tx as never,
+      members[0]?.cluster_id ?? '',
+      members[0]?.item_id ?? '',
+      'test',
+      new Date(),
+    ),
+  )
+  await sql`insert into dedup_queue (item_id, kind, source_id) select id, 'calendar_event', source_id from calendar_events where source_id in (${source}, ${other})`
+  await drain(dedupStage(), deps)
+  const [left] = await sql<
+    { n: number }[]
+  >`select count(*)::int as n from cluster_members m join calendar_events e on e.id = m.item_id where e.source_id in (${source}, ${other})`
+  expect(left?.n).toBe(0)
+})
