@@ -2,6 +2,7 @@ import type { Api, ApiContext } from './context.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
+import { breakerRoutes } from './routes/breakers.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { channelRoutes } from './routes/channels.ts'
 import { classificationRoutes } from './routes/classification.ts'
@@ -12,11 +13,14 @@ import { eventLogRoutes } from './routes/event-log.ts'
 import { extractRoutes } from './routes/extract.ts'
 import { feedRoutes } from './routes/feeds.ts'
 import { frontierRoutes } from './routes/frontier.ts'
+import { funnelRoutes } from './routes/funnel.ts'
 import { healthRoutes } from './routes/health.ts'
 import { jobControlRoutes } from './routes/job-control.ts'
 import { jobStatsRoutes } from './routes/job-stats.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { journeyRoutes } from './routes/journey.ts'
 import { logRoutes } from './routes/logs.ts'
+import { pageRoutes } from './routes/pages.ts'
 import { publishStatsRoutes } from './routes/publish-stats.ts'
 import { roundRoutes } from './routes/rounds.ts'
 import { routeRoutes } from './routes/routes.ts'
@@ -26,6 +30,8 @@ import { sourceBulkRoutes } from './routes/source-bulk.ts'
 import { sourceFileRoutes } from './routes/source-files.ts'
 import { sourceGroupRoutes } from './routes/source-groups.ts'
 import { sourceRoutes } from './routes/sources.ts'
+import { stageEventRoutes } from './routes/stage-events.ts'
+import { statsRoutes } from './routes/stats.ts'
 import { topicRoutes } from './routes/topics.ts'
 import { userRoutes } from './routes/users.ts'
 import { yieldRoutes } from './routes/yield.ts'
@@ -51,6 +57,8 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   schedulerRoutes,
   crawlRoutes,
   frontierRoutes,
+  pageRoutes,
+  breakerRoutes,
   extractRoutes,
   yieldRoutes,
   roundRoutes,
@@ -62,4 +70,8 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   deliveryRoutes,
   changeRoutes,
   publishStatsRoutes,
+  stageEventRoutes,
+  funnelRoutes,
+  statsRoutes,
+  journeyRoutes,
 ]

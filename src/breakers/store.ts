@@ -20,6 +20,8 @@ export interface BreakerOutcome {
   key: string
   ok: boolean
   error?: string | null
+  /** How many failures this one counts for; 1 when left out. */
+  weight?: number
 }
 
 export interface BreakerRules {
@@ -135,13 +137,13 @@ async function countFailures(
   const rows = await db<(Breaker & { justOpened: boolean })[]>`
     insert into breakers as b (kind, key, state, failure_count, last_failure_at, last_error, updated_at,
       consecutive_opens, opened_at, cooldown_until)
-    select kind, key, case when ${rules.failures} <= 1 then 'open' else 'closed' end, 1, ${now}, error, ${now},
-      case when ${rules.failures} <= 1 then 1 else 0 end,
-      case when ${rules.failures} <= 1 then ${now}::timestamptz end,
-      case when ${rules.failures} <= 1 then ${minutesAfter(now, rules.baseCooldownMinutes)}::timestamptz end
-    from jsonb_to_recordset(${db.json(outcomes.map(toRow))}) as o (kind text, key text, error text)
+    select kind, key, case when weight >= ${rules.failures} then 'open' else 'closed' end, weight, ${now}, error, ${now},
+      case when weight >= ${rules.failures} then 1 else 0 end,
+      case when weight >= ${rules.failures} then ${now}::timestamptz end,
+      case when weight >= ${rules.failures} then ${minutesAfter(now, rules.baseCooldownMinutes)}::timestamptz end
+    from jsonb_to_recordset(${db.json(outcomes.map(toRow))}) as o (kind text, key text, error text, weight integer)
     on conflict (kind, key) do update set
-      failure_count = b.failure_count + 1,
+      failure_count = b.failure_count + excluded.failure_count,
       last_failure_at = excluded.last_failure_at,
       last_error = excluded.last_error,
       updated_at = excluded.updated_at,
@@ -158,7 +160,7 @@ async function countFailures(
 }
 
 function opens(db: Db, rules: BreakerRules) {
-  return db`(b.state = 'half_open' or (b.state = 'closed' and b.failure_count + 1 >= ${rules.failures}))`
+  return db`(b.state = 'half_open' or (b.state = 'closed' and b.failure_count + excluded.failure_count >= ${rules.failures}))`
 }
 
 function breakerColumns(db: Db) {
@@ -168,8 +170,8 @@ function breakerColumns(db: Db) {
     cooldown_until as "cooldownUntil"`
 }
 
-function toRow({ kind, key, error }: BreakerOutcome) {
-  return { kind, key, error: error ?? null }
+function toRow({ kind, key, error, weight }: BreakerOutcome) {
+  return { kind, key, error: error ?? null, weight: weight ?? 1 }
 }
 
 /** One statement may touch a row once. */

@@ -24,12 +24,30 @@ export async function runCommand(argv: string[]): Promise<void> {
     .description('bring the database schema up to date')
     .action(async () => (await import('./migrate.ts')).migrateOnce())
 
-  program
+  const reconcile = program
     .command('reconcile')
     .description('compare every source with its job now and mend what differs')
     .option('--json', 'print the report as JSON')
     .action(async (options: { json?: boolean }) =>
       (await import('./reconcile.ts')).reconcileOnce(options),
+    )
+
+  reconcile
+    .command('stages')
+    .description('compare the stage events of a day with the tables of the work itself')
+    .option('--day <day>', 'the day, such as 2026-02-10; yesterday by default')
+    .option('--replay', 'record the events that are missing')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: { day?: string; replay?: boolean; json?: boolean }) =>
+      (await import('./reconcile-stages.ts')).reconcileStages(options),
+    )
+
+  program
+    .command('backfill')
+    .description('record stage events for what happened before there were any')
+    .option('--restart', 'begin again instead of going on where it stopped')
+    .action(async (options: { restart?: boolean }) =>
+      (await import('./backfill.ts')).backfill(options),
     )
 
   program
@@ -79,6 +97,15 @@ export async function runCommand(argv: string[]): Promise<void> {
     .option('--url <url>', 'the address a file came from')
     .action(async (target: string, options: { json?: boolean; kind?: string; url?: string }) =>
       (await import('./extract.ts')).extract(target, options),
+    )
+
+  program
+    .command('export-warc')
+    .description('write everything a run fetched into a WARC file')
+    .argument('<run-id>', 'the run')
+    .option('--output <file>', 'where to; <run-id>.warc.gz by default')
+    .action(async (runId: string, options: { output?: string }) =>
+      (await import('./export-warc.ts')).exportRun(runId, options),
     )
 
   program

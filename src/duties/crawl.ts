@@ -1,9 +1,10 @@
-import { join } from 'node:path'
 import type { ApiContext } from '../api/context.ts'
 import type { Duty } from '../db/leader.ts'
 import type { DutyPlan } from '../duties.ts'
+import { archiveFolder, openArchive } from '../archive/open.ts'
 import { createRobotsCache } from '../crawl/politeness/robots-cache.ts'
 import { openFetchers } from '../crawl/fetch/fetchers.ts'
+import { startArchiveRetention } from '../flows/archive-retention.ts'
 import { createCrawl } from '../flows/crawl/run-crawl.ts'
 import { startExecutingRuns } from '../flows/execute-runs.ts'
 import { createParsePool } from '../flows/parse/pool.ts'
@@ -11,6 +12,20 @@ import { createParsePool } from '../flows/parse/pool.ts'
 /** Runs become pages: what a worker does. */
 export const crawlDuties: DutyPlan[] = [
   { name: 'worker', role: 'worker', singleton: false, start: startWorker },
+  {
+    name: 'archive retention',
+    role: 'scheduler',
+    singleton: true,
+    start: ({ sql, clock, log, config }) =>
+      startArchiveRetention({
+        sql,
+        clock,
+        log,
+        archive: openArchive(config),
+        bodyDays: config.archiveDays,
+        pageDays: config.pageDays,
+      }),
+  },
 ]
 
 export type WorkerDeps = Pick<
@@ -63,8 +78,11 @@ export function startWorker(context: WorkerDeps): Duty {
       floorMs: config.minDelayMs,
       maxPages: config.maxPagesPerRun,
       concurrency: config.fetchConcurrency,
-      archiveFolder: join(config.dataDir, 'archive'),
+      ...(config.s3Endpoint === null
+        ? { archiveFolder: archiveFolder(config) }
+        : { archiveFolder: null, archive: openArchive(config) }),
       extract: true,
+      discoverFeeds: config.feedDiscoveryEnabled,
     }),
   })
   return {

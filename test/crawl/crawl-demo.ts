@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { openFetchers } from '../../src/crawl/fetch/fetchers.ts'
 import { createRobotsCache } from '../../src/crawl/politeness/robots-cache.ts'
 import type { Sql } from '../../src/db/pool.ts'
-import { createCrawl, type CrawlDeps } from '../../src/flows/crawl/run-crawl.ts'
+import type { CrawlDeps } from '../../src/flows/crawl/crawl-deps.ts'
+import { createCrawl } from '../../src/flows/crawl/run-crawl.ts'
 import { startExecutingRuns } from '../../src/flows/execute-runs.ts'
 import { createParsePool } from '../../src/flows/parse/pool.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -29,7 +30,7 @@ export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): 
   const fetchers = openFetchers({
     allowPrivate: true,
     userAgent: 'MillraceTest/1.0',
-    timeoutMs: 3000,
+    timeoutMs: 5000,
     maxBytes: 3_000_000,
     maxRedirects: 5,
     followRedirects: true,
@@ -85,7 +86,7 @@ export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): 
           >`select count(*)::int as open from runs where id = any(${runs}::uuid[]) and status in ('pending', 'running')`
           return row?.open === 0
         },
-        { timeoutMs: 60_000, everyMs: 100 },
+        { timeoutMs: 170_000, everyMs: 200 },
       )
       const ended = await sql<
         { source_id: string; status: string; error_message: string | null }[]

@@ -31,7 +31,7 @@ beforeAll(async () => {
   web = await startDemoWeb({ seed: 7 })
   crawler = startTestCrawler(database.sql)
   outcome = await crawler.crawl(web.sites)
-}, 120_000)
+}, 200_000)
 
 afterAll(async () => {
   await crawler.stop()

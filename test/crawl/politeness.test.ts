@@ -13,9 +13,9 @@ const database = useDatabase()
 const folder = temporaryFolder()
 const workers: ChildProcess[] = []
 const hosts: Host[] = []
-const delayMs = 150
-const crawlDelayMs = 400
-const pages = 7
+const delayMs = 250
+const crawlDelayMs = 500
+const pages = 5
 const sourcesPerHost = 3
 
 interface Host {

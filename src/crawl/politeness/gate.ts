@@ -12,7 +12,6 @@ export interface HostGate {
 /** Below this distance hosts are asked not to be overrun rather than for a distance: slots are taken by the hundred. */
 const fineMs = 20
 const fineSlots = 100
-const latestMs = 10
 const slowestStartMs = 1000
 const slowestMs = 30_000
 
@@ -50,7 +49,7 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
           const wait = slot - performance.now()
           if (wait > 0) await pause(wait, signal)
           // A missed slot is lost: used later, it would come too close to somebody else's.
-          if (!strict() || performance.now() - slot <= latestMs) return !signal.aborted
+          if (!strict() || performance.now() - slot <= marginMs(delayMs) / 2) return !signal.aborted
         }
         return false
       } finally {
@@ -68,12 +67,15 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
   }
 }
 
+/** How late timers of this process have been lately: a busy machine sends late by as much. */
+let latelyLateMs = 0
+
 /**
- * Slots are a little further apart than asked for: a busy machine sends late, and a request that is late is closer to
- * the next one. Three processes on two busy cores were up to 35 ms late.
+ * Slots are a little further apart than asked for, because a request that is sent late is closer to the next one.
+ * The busier this machine, the more.
  */
 function marginMs(delayMs: number): number {
-  return Math.min(Math.max(delayMs * 0.04, 25), 40)
+  return Math.min(Math.max(delayMs * 0.04, 20), 40) + Math.min(2 * latelyLateMs, delayMs / 2)
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -83,7 +85,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, ms)
+    const due = performance.now() + ms
+    const timer = setTimeout(() => {
+      latelyLateMs = Math.max(performance.now() - due, latelyLateMs * 0.9)
+      done()
+    }, ms)
     signal.addEventListener('abort', done, { once: true })
   })
 }

@@ -29,6 +29,15 @@ export interface RobotsCache {
   rulesFor(url: string): Promise<HostRules>
 }
 
+/** For operators who do not keep to robots.txt. */
+export const freeForAll: HostRules = {
+  allows: () => true,
+  crawlDelayMs: null,
+  sitemaps: [],
+  verdict: 'allow_all',
+  unreachable: null,
+}
+
 const keptMs = 24 * 3_600_000
 /** An unreachable robots.txt forbids everything, but not for long. */
 const failureKeptMs = 10 * 60_000

@@ -1,11 +1,9 @@
-import type { Sql } from '../../db/pool.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { Permanent, messageOf } from '../../kernel/errors.ts'
 import { hostKey } from '../../kernel/url.ts'
 import { createCookieStore } from '../../crawl/fetch/cookies.ts'
 import { claimUrls, countDue, touchUrl } from '../../crawl/frontier/store.ts'
-import type { ClaimedUrl, FoundUrl } from '../../crawl/frontier/types.ts'
-import type { Climb, Ladder, LadderUrl } from '../../crawl/fetch/ladder.ts'
+import type { ClaimedUrl } from '../../crawl/frontier/types.ts'
+import type { Climb, LadderUrl } from '../../crawl/fetch/ladder.ts'
 import { rememberTier } from '../../crawl/fetch/tier-memory.ts'
 import type {
   FailedFetch,
@@ -16,32 +14,26 @@ import type {
 } from '../../crawl/fetch/types.ts'
 import { createGate, type HostGate } from '../../crawl/politeness/gate.ts'
 import { politeDelayMs } from '../../crawl/politeness/slots.ts'
-import type { HostRules, RobotsCache } from '../../crawl/politeness/robots-cache.ts'
+import { freeForAll, type HostRules } from '../../crawl/politeness/robots-cache.ts'
 import type { Execute, RunContext } from '../../runs/desk.ts'
 import type { ClaimedRun, RunResult } from '../../runs/types.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
-import type { ParsePool } from '../parse/pool.ts'
 import { Unparsable } from '../parse/pool.ts'
+import { tryUsualPlaces } from '../alternative-paths.ts'
+import type { CrawlDeps } from './crawl-deps.ts'
 import { commitBatch, type PageOutcome } from './commit-batch.ts'
 import { discover } from './found-urls.ts'
-import { loadTarget, type CrawlTarget } from './target.ts'
-import { judgeFailure, judgeSuccess } from './url-result.ts'
-
-export interface CrawlDeps {
-  sql: Sql
-  clock: Clock
-  ladder: Ladder
-  robots: RobotsCache
-  pool: ParsePool
-  userAgent: string
-  respectRobots: boolean
-  floorMs: number
-  maxPages: number
-  /** Fetches of one run at once. */
-  concurrency: number
-  archiveFolder: string | null
-  extract: boolean
-}
+import { createHostCircuits, type HostCircuits } from './host-circuits.ts'
+import { seedsOf } from './seeds.ts'
+import { extractOptions, loadTarget, type CrawlTarget } from './target.ts'
+import {
+  asFailure,
+  judgeFailure,
+  judgeSuccess,
+  noAnswer,
+  postponed,
+  refusedUrl,
+} from './url-result.ts'
 
 const claimChunk = 100
 const flushSize = 100
@@ -52,13 +44,6 @@ const passing = new Set<string>(['http_5xx'])
 const triesPerRun = 3
 /** A longer pause than this is for the next run. */
 const longestWaitMs = 60_000
-const freeForAll: HostRules = {
-  allows: () => true,
-  crawlDelayMs: null,
-  sitemaps: [],
-  verdict: 'allow_all',
-  unreachable: null,
-}
 
 /** One run: take due URLs, fetch them politely, read them in threads, commit in batches, until nothing is due. */
 export function createCrawl(deps: CrawlDeps): Execute {
@@ -84,6 +69,9 @@ class Crawl {
   readonly #tries = new Map<string, number>()
   readonly #cookies = createCookieStore()
   readonly #climb: Climb
+  readonly #circuits: HostCircuits
+  #closedUntil: Date | null = null
+  #guessed = false
   #done: PageOutcome[] = []
   #flushing: Promise<void> | null = null
   #lastFlush = 0
@@ -107,6 +95,7 @@ class Crawl {
     this.#context = context
     this.#target = target
     this.#climb = deps.ladder(target)
+    this.#circuits = createHostCircuits(deps)
   }
 
   async run(): Promise<RunResult> {
@@ -120,7 +109,7 @@ class Crawl {
         // What a batch under way brings is not due before it is written.
         await this.#flushing
         await this.#flush()
-        if (!(await this.#fill())) break
+        if (!(await this.#fill()) && !((await this.#guess(rules)) && (await this.#fill()))) break
       }
       await Promise.race([
         ...this.#inFlight.values(),
@@ -138,37 +127,30 @@ class Crawl {
     return this.#result()
   }
 
-  /** A run always looks at the front door; feeds and sitemaps tell the rest cheaply. */
   async #seed(rules: HostRules): Promise<void> {
-    const { startUrl, feedUrls } = this.#target
-    const now = this.#deps.clock.now()
-    const seeds: FoundUrl[] = [
-      { url: startUrl, kind: 'listing', origin: 'start', depth: 0, priority: 100 },
-      ...feedUrls.map((url) => ({
-        url,
-        kind: 'feed' as const,
-        origin: 'feed' as const,
-        depth: 0,
-        priority: 90,
-      })),
-      ...rules.sitemaps.slice(0, 20).map((url) => ({
-        url,
-        kind: 'sitemap' as const,
-        origin: 'sitemap' as const,
-        depth: 0,
-        priority: 85,
-      })),
-    ]
     // A run that goes on where another died keeps what that one already did.
     if (this.#run.retryCount > 0 || (this.#run.attempts?.length ?? 0) > 0) return
-    for (const seed of seeds) await touchUrl(this.#deps.sql, this.#target.frontierId, seed, now)
+    const now = this.#deps.clock.now()
+    for (const seed of seedsOf(this.#target, rules))
+      await touchUrl(this.#deps.sql, this.#target.frontierId, seed, now)
+  }
+
+  /** Nothing is due any more: have a look where sites usually keep what was not found. */
+  async #guess(rules: HostRules): Promise<boolean> {
+    if (this.#guessed || this.#closedUntil !== null || this.#context.signal.aborted) return false
+    this.#guessed = true
+    const feeds = this.#deps.discoverFeeds ?? true
+    const { sql, clock } = this.#deps
+    return (await tryUsualPlaces(sql, this.#target, rules, { feeds }, clock.now())) > 0
   }
 
   /** Keeps as many fetches going as allowed; false when there is nothing left to take. */
   async #fill(): Promise<boolean> {
     const room = this.#deps.concurrency - this.#inFlight.size
     const budget = this.#target.maxPages - this.#started
-    if (room <= 0 || budget <= 0) return this.#inFlight.size > 0
+    if (this.#closedUntil !== null)
+      for (const url of this.#ready.splice(0)) this.#wait(url, this.#closedUntil)
+    if (room <= 0 || budget <= 0 || this.#closedUntil !== null) return this.#inFlight.size > 0
     if (this.#ready.length === 0) {
       const claimed = await claimUrls(this.#deps.sql, {
         sourceId: this.#target.frontierId,
@@ -186,7 +168,10 @@ class Crawl {
         .catch((error: unknown) => {
           this.#failure ??= error
         })
-        .finally(() => this.#inFlight.delete(url.id))
+        .finally(() => {
+          this.#inFlight.delete(url.id)
+          this.#circuits.settled(hostKey(url.url) ?? '')
+        })
       this.#inFlight.set(url.id, work)
     }
     return this.#inFlight.size > 0
@@ -194,6 +179,8 @@ class Crawl {
 
   async #visit(url: ClaimedUrl): Promise<void> {
     const { signal } = this.#context
+    const closedUntil = await this.#circuits.closedUntil(hostKey(url.url) ?? '')
+    if (closedUntil !== null) return this.#wait(url, closedUntil)
     const rules = await this.#rulesFor(url.url)
     if (rules.unreachable !== null) return this.#unreachable(url, rules.unreachable)
     if (!rules.allows(url.url)) return this.#refuse(url, 'robots')
@@ -213,12 +200,7 @@ class Crawl {
     const now = this.#deps.clock.now()
     if (!result.ok) {
       if (await this.#tryAgain(url, result, rules)) return
-      this.#fail(url, result.kind, result.detail)
-      this.#done.push({
-        judged: judgeFailure(url, result, result.kind, now),
-        discovery: null,
-        parsed: null,
-      })
+      this.#fail(url, result, result.kind)
       return
     }
     if (result.notModified) {
@@ -242,25 +224,12 @@ class Crawl {
         knownHash: url.contentHash,
         archiveFolder: this.#deps.archiveFolder,
         extract: this.#deps.extract,
-        options: this.#extractOptions(),
+        options: extractOptions(this.#target),
       })
       if (this.#rejected(url, result, parsed)) return
-      if (parsed.blocked !== null) {
-        this.#fail(url, 'blocked', parsed.blocked)
-        const failure = {
-          ...result,
-          ok: false as const,
-          kind: 'blocked' as const,
-          detail: parsed.blocked,
-          retryAfterMs: null,
-        }
-        this.#done.push({
-          judged: judgeFailure(url, failure, 'blocked', now),
-          discovery: null,
-          parsed: null,
-        })
-        return
-      }
+      if (!parsed.unchanged) await this.#deps.archive?.put(parsed.hash, result.body)
+      if (parsed.blocked !== null)
+        return this.#fail(url, asFailure(result, 'blocked', parsed.blocked), 'blocked')
       await this.#learn(url, result.tier)
       this.#count(url, result.body.length, parsed.unchanged, parsed.hash)
       this.#done.push({
@@ -270,19 +239,7 @@ class Crawl {
       })
     } catch (error) {
       if (!(error instanceof Unparsable)) throw error
-      this.#fail(url, 'unparsable', error.message)
-      const failure = {
-        ...result,
-        ok: false as const,
-        kind: 'bad_response' as const,
-        detail: error.message,
-        retryAfterMs: null,
-      }
-      this.#done.push({
-        judged: judgeFailure(url, failure, 'unparsable', now),
-        discovery: null,
-        parsed: null,
-      })
+      this.#fail(url, asFailure(result, 'bad_response', error.message), 'unparsable')
     }
   }
 
@@ -314,6 +271,7 @@ class Crawl {
 
   /** What worked is kept with the source at once, for whoever crawls it next. */
   async #learn(url: ClaimedUrl, tier: TierName): Promise<void> {
+    this.#circuits.record(hostKey(url.url) ?? '', null)
     const memory = this.#climb.succeeded(this.#rung(url), tier)
     if (memory === null) return
     this.#context.log('info', 'fetch', `${this.#target.name} is fetched by ${memory.tier} now`, {
@@ -328,25 +286,7 @@ class Crawl {
   }
 
   #unreachable(url: ClaimedUrl, kind: FailureKind): void {
-    const detail = 'the host did not answer for its robots.txt'
-    const failure: FailedFetch = {
-      ok: false,
-      tier: 'static',
-      kind,
-      detail,
-      status: null,
-      retryAfterMs: null,
-      url: url.url,
-      finalUrl: url.url,
-      redirects: [],
-      durationMs: 0,
-    }
-    this.#fail(url, kind, detail)
-    this.#done.push({
-      judged: judgeFailure(url, failure, kind, this.#deps.clock.now()),
-      discovery: null,
-      parsed: null,
-    })
+    this.#fail(url, noAnswer(url, kind, 'the host did not answer for its robots.txt'), kind)
   }
 
   #count(url: ClaimedUrl, bytes: number, unchanged: boolean, hash: string): void {
@@ -356,28 +296,27 @@ class Crawl {
     if (url.url === this.#target.startUrl || url.depth === 0) this.#startHash ??= hash
   }
 
-  #fail(url: ClaimedUrl, reason: string, detail: string): void {
+  #fail(url: ClaimedUrl, failure: FailedFetch, reason: FailureKind | 'unparsable'): void {
+    const { detail } = failure
     this.#counters.failed++
+    this.#circuits.record(hostKey(url.url) ?? '', reason, detail)
     if (url.depth === 0 && url.kind === 'listing') this.#startFailure = `${reason}: ${detail}`
     this.#context.log('info', 'fetch', `${url.url} ${reason}`, { reason, detail })
+    const judged = judgeFailure(url, failure, reason, this.#deps.clock.now())
+    this.#done.push({ judged, discovery: null, parsed: null })
+  }
+
+  /** The circuit of a host is open: its URLs wait, and without its own host a run has nothing to do. */
+  #wait(url: ClaimedUrl, until: Date): void {
+    this.#counters.refused++
+    this.#done.push({ judged: postponed(url, until), discovery: null, parsed: null })
+    if (hostKey(url.url) === hostKey(this.#target.startUrl)) this.#closedUntil = until
   }
 
   #refuse(url: ClaimedUrl, reason: 'robots'): void {
     this.#counters.refused++
     this.#context.log('info', 'robots', `${url.url} is refused by robots.txt`, { reason })
-    this.#done.push({ judged: refused(url, reason), discovery: null, parsed: null })
-  }
-
-  #extractOptions() {
-    const { preferredMethod, learnedPath, selectors, kind } = this.#target
-    return {
-      preferredMethod,
-      ...(learnedPath !== null && { learnedPath }),
-      ...(Object.keys(selectors).length > 0 && { selectors }),
-      ...(kind !== 'mixed' && {
-        preferredKind: kind === 'news' ? ('article' as const) : ('calendar_event' as const),
-      }),
-    }
+    this.#done.push({ judged: refusedUrl(url, reason), discovery: null, parsed: null })
   }
 
   async #rulesFor(url: string): Promise<HostRules> {
@@ -420,6 +359,8 @@ class Crawl {
       batch,
     )
     for (const outcome of batch) this.#inHand.delete(outcome.judged.url.id)
+    for (const host of await this.#circuits.save())
+      this.#context.log('warn', 'breaker', `the circuit of ${host} opened`, { host })
     this.#counters.urls_new += urlsNew
     this.#counters.items += items
     await this.#report()
@@ -439,6 +380,8 @@ class Crawl {
 
   #result(): RunResult {
     const { fetched, unchanged, items, urls_new } = this.#counters
+    if (this.#closedUntil !== null)
+      throw new Error(`breaker_open: the host rests until ${this.#closedUntil.toISOString()}`)
     if (fetched + unchanged === 0 && this.#startFailure !== null)
       throw new Error(`the start page failed: ${this.#startFailure}`)
     return {
@@ -449,27 +392,5 @@ class Crawl {
       counters: { ...this.#counters },
       ...(this.#startHash !== null && { contentHash: this.#startHash }),
     }
-  }
-}
-
-function refused(url: ClaimedUrl, reason: string): PageOutcome['judged'] {
-  return {
-    url: {
-      id: url.id,
-      status: 'refused',
-      reason,
-      next_fetch_at: null,
-      interval_minutes: null,
-      attempts: url.attempts,
-      last_status: null,
-      last_error: null,
-      etag: null,
-      last_modified: null,
-      content_hash: null,
-      changed: false,
-      final_url: null,
-      final_hash: null,
-    },
-    page: null,
   }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/pool.ts'
 import type { StrategyName } from '../../extract/types.ts'
+import type { WaterfallOptions } from '../../extract/waterfall.ts'
 import type { TierMemory } from '../../crawl/fetch/ladder.ts'
 import { tierNames } from '../../crawl/fetch/types.ts'
 import type { Scope } from '../../crawl/scope.ts'
@@ -67,6 +68,19 @@ export async function loadTarget(
     learnedPath: source.learned_path,
     feedUrls: source.feed_urls,
     maxPages: numberIn(run.payload, 'max_pages') ?? limits.maxPages,
+  }
+}
+
+/** What the waterfall should know about the source. */
+export function extractOptions(target: CrawlTarget): WaterfallOptions {
+  const { preferredMethod, learnedPath, selectors, kind } = target
+  return {
+    preferredMethod,
+    ...(learnedPath !== null && { learnedPath }),
+    ...(Object.keys(selectors).length > 0 && { selectors }),
+    ...(kind !== 'mixed' && {
+      preferredKind: kind === 'news' ? ('article' as const) : ('calendar_event' as const),
+    }),
   }
 }
 

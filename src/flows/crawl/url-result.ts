@@ -109,6 +109,64 @@ export function judgeFailure(
   }
 }
 
+/** An answer that turned out to be useless. */
+export function asFailure(
+  response: FetchedResponse,
+  kind: FailureKind,
+  detail: string,
+): FailedFetch {
+  return { ...response, ok: false, kind, detail, retryAfterMs: null }
+}
+
+/** A URL that was never asked for, because its host does not answer anyway. */
+export function noAnswer(claimed: ClaimedUrl, kind: FailureKind, detail: string): FailedFetch {
+  return {
+    ok: false,
+    tier: 'static',
+    kind,
+    detail,
+    status: null,
+    retryAfterMs: null,
+    url: claimed.url,
+    finalUrl: claimed.url,
+    redirects: [],
+    durationMs: 0,
+  }
+}
+
+/** Never to be fetched, and why. */
+export function refusedUrl(claimed: ClaimedUrl, reason: string): { url: UrlResult; page: null } {
+  return { url: { ...untouched(claimed), status: 'refused', reason }, page: null }
+}
+
+/** Not now: the circuit of its host is open. */
+export function postponed(claimed: ClaimedUrl, until: Date): { url: UrlResult; page: null } {
+  const next_fetch_at = until.toISOString()
+  return {
+    url: { ...untouched(claimed), status: 'failed', reason: 'breaker_open', next_fetch_at },
+    page: null,
+  }
+}
+
+function untouched(claimed: ClaimedUrl): UrlResult {
+  return {
+    id: claimed.id,
+    status: 'waiting',
+    reason: null,
+    next_fetch_at: null,
+    interval_minutes: null,
+    attempts: claimed.attempts,
+    last_status: null,
+    last_error: null,
+    etag: null,
+    last_modified: null,
+    content_hash: null,
+    changed: false,
+    final_url: null,
+    final_hash: null,
+  }
+}
+
 /** Set when redirects led to another page of the same site. */
 function finalAddress(
   claimed: ClaimedUrl,

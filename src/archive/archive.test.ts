@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileArchive } from './files.ts'
+import { s3Archive } from './s3.ts'
+import type { Archive } from './store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'millrace-archive-test-'))
+const archives = new Map<string, Archive>()
+const body = Buffer.from('<h1>A page worth keeping</h1>'.repeat(100))
+const hash = createHash('sha256').update(body).digest('hex')
+let server: S3rver
+
+beforeAll(async () => {
+  server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
+    allowMismatchedSignatures: true,
+    configureBuckets: [{ name: 'pages', configs: [] }],
+  })
+  const { port } = await server.run()
+  archives.set('files', fileArchive(join(folder, 'files')))
+  archives.set(
+    's3',
+    s3Archive({
+      endpoint: `http://127.0.0.1:${port}/pages`,
+      region: 'auto',
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+    }),
+  )
+})
+
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.each(['files', 's3'])('the archive in %s', (name) => {
+  const archive = (): Archive => {
+    const found = archives.get(name)
+    if (found === undefined) throw new Error(`no archive ${name}`)
+    return found
+  }
+
+  test('gives back what it was given, once however often it was given', async () => {
+    await archive().put(hash, body)
+    await archive().put(hash, body)
+    expect(Buffer.from((await archive().get(hash)) ?? [])).toEqual(body)
+  })
+
+  test('has nothing under a name it does not know, or knows no more', async () => {
+    expect(await archive().get('0'.repeat(64))).toBeNull()
+    await archive().put(hash, body)
+    await archive().remove(hash)
+    expect(await archive().get(hash)).toBeNull()
+  })
+
+  test('does not pass off another body as the one asked for', async () => {
+    const other = 'a'.repeat(64)
+    await archive().put(other, body)
+    await expect(archive().get(other)).rejects.toThrow('damaged')
+  })
+})
+
+test('half a file is damage, not a page', async () => {
+  const files = fileArchive(join(folder, 'files'))
+  await files.put(hash, body)
+  writeFileSync(
+    join(folder, 'files', hash.slice(0, 2), hash.slice(2, 4), `${hash}.gz`),
+    Buffer.from('nonsense'),
+  )
+  await expect(files.get(hash)).rejects.toThrow()
+})

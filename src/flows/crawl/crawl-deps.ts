@@ -1,0 +1,26 @@
+import type { Archive } from '../../archive/store.ts'
+import type { Ladder } from '../../crawl/fetch/ladder.ts'
+import type { RobotsCache } from '../../crawl/politeness/robots-cache.ts'
+import type { Sql } from '../../db/pool.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { ParsePool } from '../parse/pool.ts'
+
+export interface CrawlDeps {
+  sql: Sql
+  clock: Clock
+  ladder: Ladder
+  robots: RobotsCache
+  pool: ParsePool
+  userAgent: string
+  respectRobots: boolean
+  floorMs: number
+  maxPages: number
+  /** Fetches of one run at once. */
+  concurrency: number
+  /** Parse threads write bodies here; null when another archive takes them. */
+  archiveFolder: string | null
+  archive?: Archive
+  extract: boolean
+  /** Look for feeds in the usual places; true when left out. */
+  discoverFeeds?: boolean
+}
