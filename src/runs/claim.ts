@@ -34,8 +34,8 @@ export async function finishAndClaim(
 ): Promise<ClaimedRun[]> {
   return await db<ClaimedRun[]>`
     select ${claimColumns(db)}
-    from finish_and_claim(${db.json(plain(outcomes))}, ${options.workerId}, ${newId()},
-      ${options.limit}, ${options.hostLimit}, null)`
+    from claim_runs(${options.workerId}, ${newId()}, ${options.limit}, ${options.hostLimit}, null,
+      ${db.json(plain(outcomes))})`
 }
 
 /** The same objects, typed as the JSON they are, in the order of their ids: runs are always locked in that order. */

@@ -31,9 +31,10 @@ export async function enqueueRuns(db: Db, runs: readonly NewRun[]): Promise<stri
     with queued as (
       insert into runs (id, job_id, source_id, round_id, requested_by, host_key, trigger, priority, source_limit,
         max_retries, retry_backoff_seconds, execution_number, payload, run_at, rank_at)
-      select id, job_id, source_id, round_id, requested_by, host_key, trigger, priority, source_limit,
-        max_retries, retry_backoff_seconds, execution_number, payload, coalesce(run_at, now()),
-        coalesce(run_at, now()) - make_interval(mins => priority)
+      select id, job_id, source_id, round_id, requested_by, coalesce(host_key, ''), coalesce(trigger, 'schedule'),
+        coalesce(priority, 50), source_limit, coalesce(max_retries, 3), coalesce(retry_backoff_seconds, 60),
+        execution_number, coalesce(payload, '{}'), coalesce(run_at, now()),
+        coalesce(run_at, now()) - make_interval(mins => coalesce(priority, 50))
       from jsonb_to_recordset(${db.json(rows)}) as r (id uuid, job_id uuid, source_id uuid, round_id uuid,
         requested_by uuid, host_key text, trigger text, priority smallint, source_limit smallint,
         max_retries smallint, retry_backoff_seconds integer, execution_number integer, payload jsonb,
@@ -44,21 +45,22 @@ export async function enqueueRuns(db: Db, runs: readonly NewRun[]): Promise<stri
   return rows.map((row) => row.id)
 }
 
+/** Only what is given: most rows leave most to the defaults, and every field costs both sides. */
 function toRow(run: NewRun) {
   return {
     id: run.id ?? newId(),
-    job_id: run.jobId ?? null,
-    source_id: run.sourceId ?? null,
-    round_id: run.roundId ?? null,
-    requested_by: run.requestedBy ?? null,
-    host_key: run.hostKey ?? '',
-    trigger: run.trigger ?? 'schedule',
-    priority: run.priority ?? 50,
-    source_limit: run.sourceLimit ?? null,
-    max_retries: run.maxRetries ?? 3,
-    retry_backoff_seconds: run.retryBackoffSeconds ?? 60,
-    execution_number: run.executionNumber ?? null,
-    payload: run.payload ?? {},
-    run_at: run.runAt?.toISOString() ?? null,
+    job_id: run.jobId,
+    source_id: run.sourceId,
+    round_id: run.roundId,
+    requested_by: run.requestedBy,
+    host_key: run.hostKey,
+    trigger: run.trigger,
+    priority: run.priority,
+    source_limit: run.sourceLimit,
+    max_retries: run.maxRetries,
+    retry_backoff_seconds: run.retryBackoffSeconds,
+    execution_number: run.executionNumber,
+    payload: run.payload,
+    run_at: run.runAt?.toISOString(),
   }
 }
