@@ -6,6 +6,7 @@ const POSTAL_UK = /^(.*?)\s*\b([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/
 const POSTAL_US = /^(?:(\p{L}[\p{L} .'-]*?),?\s+)?([A-Z]{2})\s+(\d{5}(?:-\d{4})?)$/u
 const STREET =
   /^(?:\p{L}[^\d]{1,60}\s\d{1,5}\s?[a-z]?(?:[-/]\d{1,4}[a-z]?)?|\d{1,6}[a-z]?\s+\p{L}.{2,60})$/iu
+const ROOM = /^(?:zaal|kamer|lokaal|studio|room|hall|suite|floor|level|gate|saal|salle|raum)\s/i
 const COUNTRY =
   /^(?:nederland|the netherlands|netherlands|nl|belgi[eë]|belgium|be|deutschland|germany|duitsland|de|united kingdom|uk|england|usa|united states|france|frankrijk)$/i
 
@@ -25,7 +26,7 @@ function assemble(place: RawLocation, parts: readonly string[]): RawLocation {
   const rest = [...parts]
   let country: string | null = null
   if (rest.length > 2 && COUNTRY.test(rest.at(-1) ?? '')) country = rest.pop() ?? null
-  const street = rest.findLastIndex((part) => STREET.test(part) && !POSTAL.test(part))
+  const street = rest.findLastIndex(isStreet)
   if (street < 0) return place
   const after = rest.slice(street + 1)
   const town = townOf(after)
@@ -39,6 +40,10 @@ function assemble(place: RawLocation, parts: readonly string[]): RawLocation {
     postalCode: place.postalCode ?? town.postalCode,
     country: place.country ?? country,
   }
+}
+
+function isStreet(part: string): boolean {
+  return STREET.test(part) && ![POSTAL, POSTAL_US, ROOM].some((other) => other.test(part))
 }
 
 function townOf(parts: readonly string[]): { city: string; postalCode: string | null } | null {
@@ -56,5 +61,5 @@ function townOf(parts: readonly string[]): { city: string; postalCode: string | 
     const city = british[1] === '' ? parts.at(-2) : british[1]
     return city === undefined ? null : { city, postalCode: british[2] ?? null }
   }
-  return /\d/.test(last) ? null : { city: last, postalCode: null }
+  return /^\p{Lu}[^\d]*$/u.test(last) ? { city: last, postalCode: null } : null
 }
