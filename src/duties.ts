@@ -2,6 +2,8 @@ import { crawlDuties } from './duties/crawl.ts'
 import { lifecycleDuties } from './duties/lifecycle.ts'
 import { publishDuties } from './duties/publish.ts'
 import { queueDuties } from './duties/queue.ts'
+import { refineDuties } from './duties/refine.ts'
+import { stageDuties } from './duties/stages.ts'
 import type { ApiContext } from './api/context.ts'
 import type { Duty, SingletonDuty } from './db/leader.ts'
 import type { Role } from './settings.ts'
@@ -15,7 +17,14 @@ export interface DutyPlan {
 }
 
 /** The background duties of the program; a process does those of its roles. */
-const plans: DutyPlan[] = [...lifecycleDuties, ...queueDuties, ...crawlDuties, ...publishDuties]
+const plans: DutyPlan[] = [
+  ...lifecycleDuties,
+  ...queueDuties,
+  ...crawlDuties,
+  ...refineDuties,
+  ...publishDuties,
+  ...stageDuties,
+]
 
 export const singletonDuties = plans.filter((plan) => plan.singleton).map((plan) => plan.name)
 

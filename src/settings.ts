@@ -210,6 +210,41 @@ export const settings = {
     'CRAWLER_DAILY_ROUND_CRON',
     'When to crawl all healthy sources once, as in crontab (UTC), such as 0 6 * * *',
   ),
+  pipelineEventsPerSecond: integer(
+    'PIPELINE_EVENTS_PER_SECOND',
+    1000,
+    { min: 1, max: 1_000_000 },
+    'Stage events per second that other services may report',
+  ),
+  pipelineRetentionMonths: integer(
+    'PIPELINE_RETENTION_MONTHS',
+    6,
+    { min: 1, max: 120 },
+    'Months of stage events to keep; their sums stay',
+  ),
+  geocoderUrl: optional(
+    'GEOCODER_URL',
+    'Nominatim-compatible geocoder; without it the offline gazetteer decides',
+  ),
+  geocoderMinDelayMs: integer(
+    'GEOCODER_MIN_DELAY_MS',
+    1000,
+    { min: 0, max: 3_600_000 },
+    'Pause between two questions to the geocoder',
+  ),
+  aiBaseUrl: optional('AI_BASE_URL', 'OpenAI-compatible endpoint for enrichment; optional'),
+  aiApiKey: secret('AI_API_KEY', 'Key of that endpoint'),
+  aiModel: optional('AI_MODEL', 'Model to ask'),
+  aiBudgetPerDay: integer(
+    'AI_BUDGET_PER_DAY',
+    1000,
+    { min: 0, max: 10_000_000 },
+    'Items per day that may be enriched',
+  ),
+  embeddingsModel: optional(
+    'EMBEDDINGS_MODEL',
+    'Model for text vectors at the same endpoint; without it local vectors find duplicates',
+  ),
   demoPort: integer(
     'MILLRACE_DEMO_PORT',
     8100,

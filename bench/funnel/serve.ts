@@ -1,17 +1,12 @@
 import { request } from 'undici'
 import { createTokens } from '../../src/access/tokens.ts'
 import type { ApiContext } from '../../src/api/context.ts'
-import { funnelRoutes } from '../../src/api/routes/funnel.ts'
-import { journeyRoutes } from '../../src/api/routes/journey.ts'
-import { stageEventRoutes } from '../../src/api/routes/stage-events.ts'
-import { statsRoutes } from '../../src/api/routes/stats.ts'
 import { buildServer } from '../../src/api/server.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
-import { settings } from '../../src/settings.ts'
 
 export interface BenchApi {
   url: string
@@ -25,13 +20,11 @@ export async function startBenchApi(sql: Sql): Promise<BenchApi> {
   const tokens = createTokens('a-secret-for-the-bench')
   const token = tokens.signService('bench', 'operator', 3_600_000)
   const stopping = new AbortController()
-  const rateVariable = 'PIPELINE_EVENTS_PER_SECOND'
-  const hasRate = Object.values(settings).some((setting) => setting.variable === rateVariable)
-  const context = {
+  const context: ApiContext = {
     sql,
     config: loadConfig({
       AUTH_RATE_LIMIT_PER_MINUTE: '10000000',
-      ...(hasRate && { [rateVariable]: '1000000' }),
+      PIPELINE_EVENTS_PER_SECOND: '1000000',
     }),
     clock: systemClock,
     log: silentLog,
@@ -42,16 +35,10 @@ export async function startBenchApi(sql: Sql): Promise<BenchApi> {
     stopping: stopping.signal,
     embeddedDatabase: true,
     singletonDuties: [],
-    demo: null,
-    allowedHosts: null,
-  } as unknown as ApiContext
-  const api = await buildServer(context)
-  if (!api.hasRoute({ method: 'GET', url: '/api/v1/events' })) {
-    stageEventRoutes(api, context, { eventsPerSecond: 1_000_000 })
-    funnelRoutes(api, context)
-    statsRoutes(api, context)
-    journeyRoutes(api, context)
+    demo: { state: async () => ({ loaded: false, sites: [] }), load: async () => [] },
+    allowedHosts: new Set(),
   }
+  const api = await buildServer(context)
   const url = await api.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,

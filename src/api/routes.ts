@@ -1,16 +1,21 @@
 import type { Api, ApiContext } from './context.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { articleRoutes } from './routes/articles.ts'
 import { authRoutes } from './routes/auth.ts'
 import { breakerRoutes } from './routes/breakers.ts'
+import { calendarRoutes } from './routes/calendar.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { channelRoutes } from './routes/channels.ts'
 import { classificationRoutes } from './routes/classification.ts'
+import { clusterRoutes } from './routes/clusters.ts'
 import { crawlRoutes } from './routes/crawl.ts'
+import { deadLetterRoutes } from './routes/dead-letters.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
 import { demoRoutes } from './routes/demo.ts'
 import { eventLogRoutes } from './routes/event-log.ts'
 import { extractRoutes } from './routes/extract.ts'
+import { feedRoutes as rankedFeedRoutes } from './routes/feed.ts'
 import { feedRoutes } from './routes/feeds.ts'
 import { frontierRoutes } from './routes/frontier.ts'
 import { funnelRoutes } from './routes/funnel.ts'
@@ -19,6 +24,7 @@ import { jobControlRoutes } from './routes/job-control.ts'
 import { jobStatsRoutes } from './routes/job-stats.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { journeyRoutes } from './routes/journey.ts'
+import { liveEventRoutes } from './routes/live-events.ts'
 import { logRoutes } from './routes/logs.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { publishStatsRoutes } from './routes/publish-stats.ts'
@@ -55,6 +61,7 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   runRoutes,
   logRoutes,
   schedulerRoutes,
+  liveEventRoutes,
   crawlRoutes,
   frontierRoutes,
   pageRoutes,
@@ -70,6 +77,11 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   deliveryRoutes,
   changeRoutes,
   publishStatsRoutes,
+  articleRoutes,
+  calendarRoutes,
+  rankedFeedRoutes,
+  clusterRoutes,
+  deadLetterRoutes,
   stageEventRoutes,
   funnelRoutes,
   statsRoutes,

@@ -5,11 +5,10 @@ import { openDatabase } from '../db/open.ts'
 import { backfillStages } from '../flows/backfill-stages.ts'
 import { silentLog } from '../kernel/log.ts'
 
-const retentionMonths = 6
-
 /** Records stage events for what happened before there were any. May be stopped; the next call goes on. */
 export async function backfill(options: { restart?: boolean }): Promise<void> {
-  const database = await openDatabase(loadConfig(), 'backfill', silentLog)
+  const config = loadConfig()
+  const database = await openDatabase(config, 'backfill', silentLog)
   const stopping = new AbortController()
   const stop = (): void => stopping.abort()
   process.once('SIGINT', stop).once('SIGTERM', stop)
@@ -18,7 +17,7 @@ export async function backfill(options: { restart?: boolean }): Promise<void> {
     await migrate(database.sql)
     const results = await backfillStages(database.sql, {
       now: new Date(),
-      retentionMonths,
+      retentionMonths: config.pipelineRetentionMonths,
       restart: options.restart ?? false,
       signal: stopping.signal,
       onProgress: ({ name, done, total, created }) => {

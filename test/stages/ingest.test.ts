@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import { createApiKey } from '../../src/access/api-keys.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
-import { useStageApi } from './api.ts'
+import { useApi } from '../harness/api.ts'
 import { useDatabase } from '../harness/database.ts'
 
 const clock = manualClock('2026-02-10T15:42:03Z')
 const database = useDatabase()
-const server = useStageApi(database, { clock })
+const server = useApi(database, { clock })
 
 const event = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
   article_url: 'https://example.com/article-123',

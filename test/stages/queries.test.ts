@@ -4,11 +4,11 @@ import { manualClock } from '../../src/kernel/clock.ts'
 import { urlHash } from '../../src/kernel/url.ts'
 import { recordStage, type StageEvent } from '../../src/stages/record.ts'
 import { useDatabase } from '../harness/database.ts'
-import { useStageApi } from './api.ts'
+import { useApi } from '../harness/api.ts'
 
 const clock = manualClock('2026-02-10T15:42:03Z')
 const database = useDatabase()
-const server = useStageApi(database, { clock })
+const server = useApi(database, { clock })
 
 const get = async (path: string) => {
   const answer = await server.api.inject({ url: path, headers: server.as('viewer') })

@@ -73,19 +73,12 @@ const listQuery = z.object({
   cursor: z.string().max(200).optional(),
 })
 
-export interface StageEventOptions {
-  eventsPerSecond: number
-}
-
 /** Other services report here which article passed which stage. */
-export function stageEventRoutes(
-  api: Api,
-  context: ApiContext,
-  options: StageEventOptions = { eventsPerSecond: 1000 },
-): void {
+export function stageEventRoutes(api: Api, context: ApiContext): void {
   const { sql, clock } = context
+  const eventsPerSecond = context.config.pipelineEventsPerSecond
   const metrics = stageMetrics(context.metrics)
-  const rate = createEventRate(options.eventsPerSecond, () => clock.now().getTime())
+  const rate = createEventRate(eventsPerSecond, () => clock.now().getTime())
   const ingest = createIngest(sql, clock)
   const preParsing = unpack(context.config.bodyLimitBytes)
 
@@ -181,7 +174,7 @@ export function stageEventRoutes(
     throw problem(
       429,
       'Too many events',
-      `At most ${options.eventsPerSecond} stage events a second; try again in ${room.retryAfterSeconds} s.`,
+      `At most ${eventsPerSecond} stage events a second; try again in ${room.retryAfterSeconds} s.`,
       {},
       { 'retry-after': String(room.retryAfterSeconds) },
     )

@@ -1,0 +1,54 @@
+import type { ApiContext } from '../api/context.ts'
+import type { DutyPlan } from '../duties.ts'
+import { createGuard } from '../crawl/fetch/guard.ts'
+import { createGuardedFetch } from '../crawl/fetch/guarded-fetch.ts'
+import { startDeadLetterRetries } from '../flows/refine/retry-dead-letters.ts'
+import { startRefinement } from '../flows/refine/start.ts'
+import { startCalendarSweeps } from '../flows/refine/sweep-calendar.ts'
+import { createAssistant } from '../normalize/ai/assistant.ts'
+import { createGeocoder } from '../normalize/geocode/nominatim.ts'
+
+/** Raw items become articles and calendar events people can trust. */
+export const refineDuties: DutyPlan[] = [
+  { name: 'refine', role: 'worker', singleton: false, start: startRefining },
+  {
+    name: 'dead letters',
+    role: 'scheduler',
+    singleton: true,
+    start: ({ sql, clock, log }) => startDeadLetterRetries({ sql, clock, log }),
+  },
+  {
+    name: 'calendar sweep',
+    role: 'scheduler',
+    singleton: true,
+    start: ({ sql, clock, log }) => startCalendarSweeps({ sql, clock, log }),
+  },
+]
+
+function startRefining({ sql, clock, log, metrics, config, allowedHosts }: ApiContext) {
+  const fetch = createGuardedFetch(
+    createGuard({ allowPrivate: config.allowPrivateNetworks, allowedHosts }),
+  )
+  const { geocoderUrl, aiBaseUrl, aiModel, userAgent } = config
+  return startRefinement({
+    sql,
+    clock,
+    log,
+    metrics,
+    geocoder:
+      geocoderUrl === null ? null : createGeocoder({ baseUrl: geocoderUrl, userAgent, fetch }),
+    assistant:
+      aiBaseUrl === null || aiModel === null
+        ? null
+        : createAssistant({
+            baseUrl: aiBaseUrl,
+            apiKey: config.aiApiKey,
+            model: aiModel,
+            embeddingModel: config.embeddingsModel,
+            fetch,
+          }),
+    embeddings: config.embeddingsModel !== null,
+    aiBudgetPerDay: config.aiBudgetPerDay,
+    geocoderMinDelayMs: config.geocoderMinDelayMs,
+  })
+}
