@@ -76,7 +76,9 @@ export async function commitBatch(
     )
     await recordStage(
       tx,
-      withPage.flatMap((outcome) => crawledEvents(outcome, target, run, now)),
+      withPage.flatMap((outcome, index) =>
+        crawledEvents(outcome, pageIds[index] ?? '0', target, run, now),
+      ),
       now,
     )
     return { urlsNew, items: items.length }
@@ -86,17 +88,20 @@ export async function commitBatch(
 /** Each item that was found passed the first stage; items without a page of their own get an address on it. */
 function crawledEvents(
   outcome: PageOutcome & { judged: { page: NewPage } },
+  pageId: string,
   target: CrawlTarget,
   run: ClaimedRun,
   now: Date,
 ): StageEvent[] {
   const { page } = outcome.judged
-  return (outcome.parsed?.items ?? []).map((item) => ({
+  return (outcome.parsed?.items ?? []).map((item, index) => ({
     url: item.url ?? itemAddress(page.final_url, `${item.title}|${item.calendar?.start ?? ''}`),
     source: { id: run.sourceId, name: target.name },
     stage: 'crawled',
     occurredAt: now,
     serviceName: 'crawler',
+    // Two items of a page may share an address; each is an event.
+    idempotencyKey: `crawled:${pageId}:${index}`,
     metadata: {
       response_code: page.status,
       content_length: page.body_bytes,
