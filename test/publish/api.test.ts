@@ -23,7 +23,8 @@ async function call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, bo
     headers: server.as('operator'),
     ...(body !== undefined && { payload: body }),
   })
-  return { status: answer.statusCode, json: (answer.body === '' ? {} : answer.json()) as Json }
+  const json: Json = answer.body === '' ? {} : answer.json()
+  return { status: answer.statusCode, json }
 }
 
 beforeAll(async () => {

@@ -68,12 +68,12 @@ test('a consumer that stores its cursor and crashes at random rebuilds exactly w
   const route = await addRoute(sql, { sources: [sourceId] })
   const random = dice(11)
   const ids: string[] = []
-  let writing = true
+  const state = { writing: true }
 
   // Several publishers at once, each with its own transactions, commit in whatever order they like.
   const publishers = Array.from({ length: 4 }, async () => {
     const publish = publisher(sql)
-    while (writing) {
+    while (state.writing) {
       await publish()
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -94,7 +94,7 @@ test('a consumer that stores its cursor and crashes at random rebuilds exactly w
         else await changeTitle(sql, id, `Title ${round} ${n}`)
       }
     }
-    writing = false
+    state.writing = false
   })()
 
   const consumer = dice(5)
@@ -123,7 +123,7 @@ test('a consumer that stores its cursor and crashes at random rebuilds exactly w
     }
   }
   const consuming = (async () => {
-    while (writing) await consume()
+    while (state.writing) await consume()
   })()
   await Promise.all([writer, ...publishers, consuming])
   while (!(await consume()));

@@ -75,8 +75,9 @@ test('RSS read by another library holds every item with the same words', async (
     expect(item?.link).toBe(given?.url ?? `https://news.test/${id}`)
     expect(item?.description ?? '').toBe(given?.description ?? '')
     expect(item?.categories?.map((one) => one.name) ?? []).toEqual(given?.tags ?? [])
-    if (given?.publishedAt) expect(new Date(item?.pubDate ?? 0)).toEqual(given.publishedAt)
-    if (given?.imageUrl) expect(item?.enclosures?.[0]?.url).toBe(given.imageUrl)
+    const date = given?.publishedAt && new Date(item?.pubDate ?? 0)
+    expect(date).toEqual(given?.publishedAt)
+    expect(item?.enclosures?.[0]?.url).toBe(given?.imageUrl)
   }
 })
 
@@ -89,7 +90,7 @@ test('Atom read by another library holds every item with the same words', async 
     expect(entry?.title?.value ?? entry?.title).toBe(storable(given?.title ?? ''))
     const link = entry?.links?.find((one) => one.rel === 'alternate')
     expect(link?.href).toBe(given?.url ?? `https://news.test/${id}`)
-    if (given?.author) expect(entry?.authors?.[0]?.name).toBe(given.author)
+    expect(given?.author && entry?.authors?.[0]?.name).toBe(given?.author)
   }
 })
 
@@ -99,12 +100,13 @@ test('JSON Feed read by another library holds every item, and pages lead to all 
   const second = parseJsonFeed(await feed(newsRoute, 'json', '&limit=4&offset=4'))
   expect(second.next_url).toBeUndefined()
   const items = [...(first.items ?? []), ...(second.items ?? [])]
-  expect(items.map((item) => item.id).sort()).toEqual([...news].sort())
+  expect(new Set(items.map((item) => item.id))).toEqual(new Set(news))
+  expect(items).toHaveLength(news.length)
   for (const [index, id] of news.entries()) {
     const item = items.find((one) => one.id === id)
     const given = awkward[index]
     expect(item?.title).toBe(given?.title)
-    if (given?.text) expect(item?.content_text).toBe(given.text)
+    expect(given?.text && item?.content_text).toBe(given?.text)
   }
 })
 
@@ -113,7 +115,7 @@ test('the calendar read by another library holds every coming event with the sam
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   const events = Object.values(ical.sync.parseICS(text)).filter((one) => one?.type === 'VEVENT')
   expect(events).toHaveLength(2)
-  const jazz = events.find((one) => String(one?.summary).startsWith('Jazz'))
+  const jazz = events.find((one) => one?.summary !== 'Market')
   expect(jazz).toMatchObject({
     summary: 'Jazz, blues; and "more" \\ \u{1F3B7}',
     description: `Line one\nLine two, with a comma; ${'long words '.repeat(30)}`,

@@ -147,9 +147,9 @@ describe.skipIf(noRedis)('Redis', () => {
     await publish()
     for (const id of ids) await changeTitle(sql, id, `Second ${id}`)
     await publish()
-    let done = false
+    const state = { done: false }
     const flapping = (async () => {
-      for (let round = 0; round < 3 && !done; round++) {
+      for (let round = 0; round < 3 && !state.done; round++) {
         await redis.kill()
         await redis.start()
       }
@@ -158,7 +158,7 @@ describe.skipIf(noRedis)('Redis', () => {
       await deliverOnce({ ...deps, batchSize: 7 })
       return (await pending(channel)) === 0
     })
-    done = true
+    state.done = true
     await flapping
     const client = await connectRedis(redis.url)
     await expectExactly(sql, channel, await readStream(client, 'articles:flapping'))

@@ -1,4 +1,4 @@
-import { tokensOf } from '../tokens.ts'
+import { tokensOf, tokensOfItem } from '../tokens.ts'
 import type { ItemView, TopicMatch } from '../types.ts'
 
 export interface Keyword {
@@ -76,8 +76,10 @@ export function compileTopics(rules: readonly TopicRule[]): TopicMatcher {
         seen[place]++
         counts.set(term, seen)
       }
-      scan(tokensOf(item.title), count('title'))
-      scan(bodyTokens(item), count('body'))
+      const { title, body } = tokensOfItem(item)
+      scan(title, count('title'))
+      scan(body.length > mostBodyTokens ? body.slice(0, mostBodyTokens) : body, count('body'))
+      for (const name of [...item.tags, item.category ?? '']) scan(tokensOf(name), count('body'))
       return topicsFrom(counts, active, item.language)
     },
   }
@@ -89,12 +91,6 @@ function follows(tokens: readonly string[], at: number, term: Term): boolean {
     const open = term.prefix && index === term.rest.length - 1
     return token !== undefined && (open ? token.startsWith(word) : token === word)
   })
-}
-
-function bodyTokens(item: ItemView): string[] {
-  const tags = item.tags.join(' . ')
-  const text = `${item.description}\n${item.text}\n${tags}\n${item.category ?? ''}`
-  return tokensOf(text).slice(0, mostBodyTokens)
 }
 
 function topicsFrom(

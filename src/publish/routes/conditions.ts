@@ -1,4 +1,4 @@
-import { foldText, tokensOf } from '../tokens.ts'
+import { foldText, tokensOfItem } from '../tokens.ts'
 import type { ClassifiedItem } from '../types.ts'
 import { gridKeysAround } from './grid.ts'
 import { isEmptyFilter, type RouteFilters } from './filters.ts'
@@ -50,8 +50,11 @@ export function subjectOf(classified: ClassifiedItem): Subject {
   const { item, classification } = classified
   let tokens: readonly string[] | null = null
   let words: ReadonlySet<string> | null = null
-  const cut = (): readonly string[] =>
-    (tokens ??= tokensOf(`${item.title}\n${item.description}\n${item.text}`))
+  const cut = (): readonly string[] => {
+    if (tokens !== null) return tokens
+    const { title, body } = tokensOfItem(item)
+    return (tokens = [...title, ...body])
+  }
   return {
     classified,
     topics: new Set(classification.topics),
@@ -190,7 +193,7 @@ function textCondition(text: string): Omit<Condition, 'name' | 'expected'> {
       missingWords(wanted, subject).length === 0 &&
       !wanted.without.some((phrase) => contains(subject, phrase)),
     // The longest wanted word is most likely the rarest.
-    keys: wanted.rarest === null ? null : [`word:${wanted.rarest}`],
+    keys: wanted.rarest === null ? null : [wanted.rarest],
   }
 }
 

@@ -26,6 +26,8 @@ interface Entry {
 export function buildRouteIndex(routes: readonly Route[]): RouteIndex {
   const active = routes.filter((route) => route.enabled && !isEmptyFilter(route.filters))
   const byKey = new Map<string, Entry[]>()
+  // Words by themselves: an item has hundreds of them.
+  const byWord = new Map<string, Entry[]>()
   const open: Entry[] = []
   for (const route of active) {
     const conditions = conditionsOf(route.filters)
@@ -33,9 +35,9 @@ export function buildRouteIndex(routes: readonly Route[]): RouteIndex {
     // The entrance is checked too: its keys may be coarser than the condition.
     const entry = { route, conditions }
     if (entrance?.keys === undefined || entrance.keys === null) open.push(entry)
+    else if (entrance.name === 'text') entrance.keys.forEach((word) => file(byWord, word, entry))
     else for (const key of new Set(entrance.keys)) file(byKey, key, entry)
   }
-  const asksWords = [...byKey.keys()].some((key) => key.startsWith('word:'))
   return {
     routes: active,
     match: (classified) => {
@@ -45,7 +47,8 @@ export function buildRouteIndex(routes: readonly Route[]): RouteIndex {
         if (!found.has(entry) && entry.conditions.every((one) => one.holds(subject)))
           found.add(entry)
       }
-      for (const key of keysOf(subject, asksWords)) byKey.get(key)?.forEach(consider)
+      for (const key of keysOf(subject)) byKey.get(key)?.forEach(consider)
+      if (byWord.size > 0) for (const word of subject.words()) byWord.get(word)?.forEach(consider)
       open.forEach(consider)
       return [...found].map(({ route }) => ({
         route,
@@ -61,7 +64,7 @@ function file(map: Map<string, Entry[]>, key: string, entry: Entry): void {
   else entries.push(entry)
 }
 
-function* keysOf(subject: Subject, asksWords: boolean): Generator<string> {
+function* keysOf(subject: Subject): Generator<string> {
   const { item, classification } = subject.classified
   yield `source:${item.sourceId}`
   for (const topic of subject.topics) yield `topic:${topic}`
@@ -71,7 +74,6 @@ function* keysOf(subject: Subject, asksWords: boolean): Generator<string> {
   yield `language:${item.language}`
   yield `kind:${item.kind}`
   if (item.lat !== null && item.lng !== null) yield gridKey(item.lat, item.lng)
-  if (asksWords) for (const word of subject.words()) yield `word:${word}`
 }
 
 function matchedTopics(route: Route, { classification }: ClassifiedItem): string[] {
