@@ -40,6 +40,12 @@ async function call(
   return { status: response.statusCode, body: response.body === '' ? null : response.json() }
 }
 
+async function listening(): Promise<string> {
+  if (!server.api.server.listening) await server.api.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.api.server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
 async function source(name = 'Example', fields: Record<string, unknown> = {}): Promise<string> {
   const id = newId()
   await database.sql`
@@ -382,6 +388,22 @@ test('a round takes healthy sources in score order and sums up as they finish', 
   ])
 })
 
+test.each(['crawler', 'health', 'metrics'])('the %s stream begins with the state', async (name) => {
+  const ended = new AbortController()
+  const response = await fetch(`${await listening()}/sse/${name}/events`, {
+    headers: server.as('viewer'),
+    signal: ended.signal,
+  })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString()
+    if (text.includes('data:')) break
+  }
+  ended.abort()
+  expect(text).toContain(`event: ${name}`)
+})
+
 test('logs are listed, downloaded and followed without a gap or a repeat', async () => {
   const { id } = await job()
   await dispatchDue(database.sql, clock.now())
@@ -397,7 +419,7 @@ test('logs are listed, downloaded and followed without a gap or a repeat', async
     await appendLogs(database.sql, [{ runId: run.id, token: run.leaseToken, lines }])
   }
   await write(250)
-  const address = await server.api.listen({ port: 0, host: '127.0.0.1' })
+  const address = await listening()
   const stream = await follow(`${address}/api/v1/jobs/${id}/logs/stream/v2`)
   for (let i = 0; i < 10; i++) await write(5)
   await waitFor('the last line', () => stream.messages().at(-1) === 'line 300')
