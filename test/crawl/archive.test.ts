@@ -68,8 +68,12 @@ test('a run is exported as WARC with its redirects and bodies', async () => {
   }
   expect(found.map(([type]) => type)).toEqual([
     'warcinfo',
-    ...['response', 'response', 'metadata'],
-    ...['response', 'response', 'metadata'],
+    'response',
+    'response',
+    'metadata',
+    'response',
+    'response',
+    'metadata',
   ])
   expect(bodies).toEqual(['An old page', 'A new page'])
 })

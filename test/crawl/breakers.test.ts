@@ -18,15 +18,17 @@ let crawler: TestCrawler
 
 beforeAll(async () => {
   broken = createServer((request, response) => {
-    if (request.url === '/robots.txt') return void response.end('User-agent: *\nAllow: /\n')
-    if (request.url === '/') {
+    if (request.url === '/robots.txt') {
+      response.end('User-agent: *\nAllow: /\n')
+    } else if (request.url === '/') {
       const links = Array.from({ length: 60 }, (_, index) => `<a href="/p/${index}">${index}</a>`)
-      return void response
+      response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(`<!doctype html><title>Broken</title><p>Links of a broken site.</p>${links.join('')}`)
+    } else {
+      asked++
+      response.destroy()
     }
-    asked++
-    response.destroy()
   })
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
   brokenUrl = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/`

@@ -30,7 +30,7 @@ export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): 
   const fetchers = openFetchers({
     allowPrivate: true,
     userAgent: 'MillraceTest/1.0',
-    timeoutMs: 5000,
+    timeoutMs: 6000,
     maxBytes: 3_000_000,
     maxRedirects: 5,
     followRedirects: true,
