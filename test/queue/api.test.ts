@@ -395,11 +395,12 @@ test.each(['crawler', 'health', 'metrics'])('the %s stream begins with the state
     signal: ended.signal,
   })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const reader = response.body?.getReader()
   let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += Buffer.from(chunk).toString()
-    if (text.includes('data:')) break
-  }
+  await waitFor('the first message', async () => {
+    text += Buffer.from((await reader?.read())?.value ?? []).toString()
+    return text.includes('data:')
+  })
   ended.abort()
   expect(text).toContain(`event: ${name}`)
 })
