@@ -225,6 +225,8 @@ class Crawl {
         archiveFolder: this.#deps.archiveFolder,
         extract: this.#deps.extract,
         options: extractOptions(this.#target),
+        ...(this.#target.timezone !== null && { timezone: this.#target.timezone }),
+        ...(this.#target.locale !== null && { locale: this.#target.locale }),
       })
       if (this.#rejected(url, result, parsed)) return
       if (!parsed.unchanged) await this.#deps.archive?.put(parsed.hash, result.body)

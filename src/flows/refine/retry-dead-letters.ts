@@ -12,6 +12,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { startLoop } from '../../kernel/loop.ts'
 import { dedupStageName } from './dedup-items.ts'
+import { publishQueueChannel } from '../../publish/queue.ts'
 import { normalizeStage } from './refine-items.ts'
 
 /** Puts the work of letters back into its stage, in the caller's transaction. */
@@ -21,6 +22,7 @@ export type PutBack = (tx: Tx, letters: readonly DeadLetter[], now: Date) => Pro
 export const refinePutBacks: Readonly<Record<string, PutBack>> = {
   [normalizeStage]: putBackRawItems,
   [dedupStageName]: putBackDedup,
+  publish: putBackPublish,
 }
 
 const everyMs = 60_000
@@ -112,4 +114,13 @@ async function putBackDedup(tx: Tx, letters: readonly DeadLetter[], now: Date): 
     from jsonb_to_recordset(${tx.json(rows as never)}) as q(item_id uuid, kind text, source_id uuid)
     on conflict (item_id) do nothing`
   await tx`select pg_notify(${dedupChannel}, '')`
+}
+
+async function putBackPublish(tx: Tx, letters: readonly DeadLetter[], now: Date): Promise<void> {
+  const rows = letters.map((letter) => letter.payload)
+  await tx`
+    insert into publish_queue (item_id, kind, next_attempt_at)
+    select item_id, kind, ${now} from jsonb_to_recordset(${tx.json(rows as never)}) as q(item_id uuid, kind text)
+    on conflict (item_id) do update set attempts = 0, next_attempt_at = excluded.next_attempt_at`
+  await tx`select pg_notify(${publishQueueChannel}, '')`
 }
