@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMillrace, temporaryFolder, type MillraceProcess } from '../harness/millrace.ts'
 import { waitFor } from '../harness/wait.ts'
+import { seriousFindings } from './axe.ts'
 import { buildDashboard, noBrowser, openBrowser } from './browser.ts'
 
 const folder = temporaryFolder()
@@ -85,11 +86,36 @@ describe.skipIf(noBrowser !== null)(
       await bar.getByRole('button', { name: 'Close' }).click()
       await waitFor(
         'every other source to be paused',
-        async () => (await sources().getByText('Paused').count()) === 24,
+        async () => (await sources().getByText('Paused', { exact: true }).count()) === 24,
       )
     })
 
+    test.each([
+      '/',
+      '/pipeline',
+      '/runs',
+      '/schedule',
+      '/frontier',
+      '/routes',
+      '/deliveries',
+      '/event-log',
+      '/api-keys',
+      '/users',
+      '/system',
+    ])('axe finds nothing serious on %s, light and dark', async (path) => {
+      await page.goto(path)
+      await shown(page.locator('main h1').first())
+      // Not the login page in its place.
+      await shown(page.getByRole('navigation', { name: 'Main' }))
+      await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        expect(await seriousFindings(page)).toEqual([])
+      }
+    })
+
     test('the theme goes from the system to light to dark and stays after a reload', async () => {
+      await page.goto('/')
       const theme = () => page.evaluate(() => document.documentElement.dataset['theme'])
       expect(await theme()).toBe('light')
       await page.getByRole('button', { name: 'Theme: as the system' }).click()
