@@ -60,7 +60,11 @@ const titles = (answer: Answer): unknown[] => answer.data.map((row) => row['titl
 
 test('the calendar is found by time, text, category and distance', async () => {
   expect((await get('/api/v1/calendar')).total).toBe(4)
-  expect(titles(await get('/api/v1/calendar?search=concerten&canonical=true'))).toHaveLength(1)
+  // The search knows word forms; which of the two tellings is shown for their cluster is another matter.
+  expect(titles(await get('/api/v1/calendar?search=concerten'))).toEqual([
+    'Jazz concert in de kerk',
+  ])
+  expect((await get('/api/v1/calendar?search=kerk&canonical=true')).total).toBe(1)
   expect(titles(await get('/api/v1/calendar?category=foodie'))).toEqual([
     'Wijnproeverij aan de gracht',
   ])
