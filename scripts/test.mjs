@@ -30,12 +30,21 @@ const needed = [
 provideServices()
 run('the server', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'])
 run('the dashboard', ['node_modules/vite/bin/vite.js', 'build', 'dashboard', '--logLevel', 'warn'])
-const tests = spawnSync(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)],
-  { cwd: root, stdio: 'inherit' },
-)
-process.exit(tests.status ?? 1)
+const given = process.argv.slice(2)
+if (given.length > 0) process.exit(vitest(given))
+// Tests beside the code share the cores. Those that start, kill and time whole processes come after, one file at a
+// time: next to busy neighbours they would measure the neighbours.
+const beside = vitest(['--exclude', 'test/**'])
+const processes = vitest(['test/', '--no-file-parallelism'])
+process.exit(beside || processes)
+
+function vitest(args) {
+  const options = { cwd: root, stdio: 'inherit' }
+  return (
+    spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], options)
+      .status ?? 1
+  )
+}
 
 function provideServices() {
   const missing = needed.filter((service) => !isPresent(service))
