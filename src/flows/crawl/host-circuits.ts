@@ -1,4 +1,10 @@
-import { getBreaker, mayTry, recordOutcomes, type BreakerOutcome } from '../../breakers/store.ts'
+import {
+  defaultBreakerRules,
+  getBreaker,
+  mayTry,
+  recordOutcomes,
+  type BreakerOutcome,
+} from '../../breakers/store.ts'
 import type { Sql } from '../../db/pool.ts'
 import type { Clock } from '../../kernel/clock.ts'
 
@@ -44,6 +50,19 @@ export function createHostCircuits(deps: { sql: Sql; clock: Clock }): HostCircui
   const hosts = new Map<string, Promise<Known>>()
   const ready = new Map<string, Known>()
   let pending: BreakerOutcome[] = []
+  let opened: string[] = []
+
+  const write = async (): Promise<void> => {
+    const outcomes = merged(pending.splice(0))
+    if (outcomes.length === 0) return
+    for (const breaker of await recordOutcomes(deps.sql, outcomes, deps.clock.now())) {
+      opened.push(breaker.key)
+      const known = ready.get(breaker.key)
+      if (known !== undefined) Object.assign(known, { state: 'open', until: breaker.cooldownUntil })
+    }
+  }
+  const unwritten = (host: string): number =>
+    pending.reduce((sum, outcome) => sum + (outcome.key === host ? (outcome.weight ?? 0) : 0), 0)
 
   const look = async (host: string): Promise<Known> => {
     const state = await mayTry(deps.sql, 'host', host, deps.clock.now())
@@ -68,6 +87,8 @@ export function createHostCircuits(deps: { sql: Sql; clock: Clock }): HostCircui
       const known = await hosts.get(host)
       if (known === undefined) return null
       if (known.state === 'probe' && !first) await known.answered
+      // Enough to open it: a fast host must not be asked a hundred times more before the next batch is written.
+      if (unwritten(host) >= defaultBreakerRules.failures) await write()
       return known.state === 'open' ? (known.until ?? deps.clock.now()) : null
     },
     record: (host, reason, detail) => {
@@ -89,15 +110,10 @@ export function createHostCircuits(deps: { sql: Sql; clock: Clock }): HostCircui
     },
     settled: (host) => ready.get(host)?.answer(),
     save: async () => {
-      const outcomes = merged(pending.splice(0))
-      if (outcomes.length === 0) return []
-      const opened = await recordOutcomes(deps.sql, outcomes, deps.clock.now())
-      for (const breaker of opened) {
-        const known = ready.get(breaker.key)
-        if (known !== undefined)
-          Object.assign(known, { state: 'open', until: breaker.cooldownUntil })
-      }
-      return opened.map((breaker) => breaker.key)
+      await write()
+      const hostsOpened = opened
+      opened = []
+      return hostsOpened
     },
   }
 }
