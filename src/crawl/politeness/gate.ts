@@ -67,8 +67,8 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
   }
 }
 
-/** How late timers of this process have been lately: a busy machine sends late by as much. */
-let latelyLateMs = 0
+/** How late timers of this process have been lately: a busy machine sends late by as much, and so does a cold start. */
+let latelyLateMs = 40
 
 /**
  * Slots are a little further apart than asked for, because a request that is sent late is closer to the next one.
