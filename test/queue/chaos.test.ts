@@ -73,7 +73,7 @@ afterAll(async () => {
 
 test(
   'every run completes exactly once although workers are killed, one is frozen past its lease, and Postgres goes away twice',
-  { timeout: 60_000 + runCount * 60 },
+  { timeout: 120_000 + runCount * 120 },
   async () => {
     await addProcess('reaper')
     await Promise.all(Array.from({ length: workerCount }, () => addProcess()))
@@ -134,7 +134,7 @@ async function everyoneSurvives(what: string, outage: () => Promise<void>): Prom
       if (row?.waiting === 0) await enqueue(64)
       return false
     },
-    { timeoutMs: 30_000, everyMs: 200 },
+    { timeoutMs: 60_000, everyMs: 200 },
   )
   expect(processIds()).toEqual(before)
 }
