@@ -13,12 +13,15 @@ export interface PoolOptions {
 /** Bounds every statement and every forgotten transaction: an open one keeps vacuum from cleaning up for everybody. */
 const statementTimeoutMs = 60_000
 const idleTransactionTimeoutMs = 60_000
+/** All connections of a pool fail together and share one count, so a pause that grows per failure would soon be long. */
+const longestReconnectSeconds = 1
 
 export function connect(url: string, options: PoolOptions = {}): Sql {
   return postgres(url, {
     max: options.max ?? 16,
     idle_timeout: 60,
     connect_timeout: 10,
+    backoff: (failures) => Math.min(0.05 * 2 ** failures, longestReconnectSeconds),
     onnotice: () => {},
     connection: {
       application_name: options.applicationName ?? 'millrace',
