@@ -1332,7 +1332,7 @@ create view source_health as
      LEFT JOIN breakers h ON h.kind = 'host'::text AND h.key = s.host_key;
 
 CREATE OR REPLACE FUNCTION public.claim_runs(p_worker uuid, p_token uuid, p_limit integer, p_host_limit integer, p_now timestamp with time zone, p_finished jsonb DEFAULT NULL::jsonb)
- RETURNS SETOF runs
+ RETURNS TABLE(id uuid, job_id uuid, source_id uuid, round_id uuid, requested_by uuid, host_key text, trigger text, payload jsonb, retry_count smallint, max_retries smallint, retry_backoff_seconds integer, execution_number integer, progress jsonb, metadata jsonb, attempts jsonb, created_at timestamp with time zone, lease_token uuid)
  LANGUAGE plpgsql
  SET enable_sort TO 'off'
  SET enable_bitmapscan TO 'off'
@@ -1393,7 +1393,9 @@ begin
     update runs r
     set status = 'running', worker_id = p_worker, lease_token = p_token, started_at = v_now
     where r.id = any (picked)
-    returning r.*;
+    returning r.id, r.job_id, r.source_id, r.round_id, r.requested_by, r.host_key, r.trigger, r.payload,
+      r.retry_count, r.max_retries, r.retry_backoff_seconds, r.execution_number,
+      r.progress, r.metadata, r.attempts, r.created_at, r.lease_token;
 end
 $function$
 
@@ -1429,11 +1431,13 @@ $function$
 CREATE OR REPLACE FUNCTION public.finish_runs(p_outcomes jsonb, p_now timestamp with time zone)
  RETURNS SETOF runs
  LANGUAGE plpgsql
- SET enable_hashjoin TO 'off'
+ SET enable_nestloop TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_bitmapscan TO 'off'
  SET enable_seqscan TO 'off'
 AS $function$
+declare
+  v_ids uuid[] := array(select (o ->> 'id')::uuid from jsonb_array_elements(p_outcomes) o);
 begin
   return query update runs r
   set status = o.status,
@@ -1460,7 +1464,7 @@ begin
     id uuid, token uuid, status text, run_at timestamptz, retries smallint,
     items_crawled integer, items_indexed integer, counters jsonb, error_message text, stack_trace text,
     cpu_time_ms integer, memory_peak_mb integer, content_hash text, reason text, metadata jsonb)
-  where r.id = o.id and r.lease_token = o.token and r.status = 'running'
+  where r.id = any (v_ids) and r.id = o.id and r.lease_token = o.token and r.status is not distinct from 'running'
   returning r.*;
 end
 $function$
