@@ -75,8 +75,8 @@ router.beforeEach(async (to) => {
   const session = useSession()
   if (to.name === 'login') return true
   if (!session.known) {
-    // With the server away nothing is known; let the page show its offline state.
-    await session.ask().catch(() => {})
+    // With the server away nothing is known; the page shows its offline state meanwhile.
+    await session.ask()
   }
   if (session.user === null && session.known) {
     return { name: 'login', query: to.fullPath === '/' ? {} : { next: to.fullPath } }

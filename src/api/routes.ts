@@ -35,6 +35,7 @@ import { schedulerRoutes } from './routes/scheduler.ts'
 import { sourceBulkRoutes } from './routes/source-bulk.ts'
 import { sourceFileRoutes } from './routes/source-files.ts'
 import { sourceGroupRoutes } from './routes/source-groups.ts'
+import { sourcePreviewRoutes } from './routes/source-preview.ts'
 import { sourceRoutes } from './routes/sources.ts'
 import { stageEventRoutes } from './routes/stage-events.ts'
 import { statsRoutes } from './routes/stats.ts'
@@ -53,6 +54,7 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   sourceBulkRoutes,
   sourceFileRoutes,
   sourceGroupRoutes,
+  sourcePreviewRoutes,
   eventLogRoutes,
   adminRoutes,
   jobStatsRoutes,

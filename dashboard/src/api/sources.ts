@@ -6,6 +6,7 @@ import type {
   SourceEventRow,
   SourceRow,
 } from '../../../contract/dashboard/sources.ts'
+import type { SourcePreview } from '../../../contract/dashboard/preview.ts'
 import { api, type Query } from './client.ts'
 
 export interface SourceFilter {
@@ -28,6 +29,11 @@ export function listSources(
 
 export function fetchSource(id: string): Promise<SourceDetail> {
   return api.get<SourceDetail>(sourcePath(id))
+}
+
+/** Looks at an address; nothing is stored. */
+export function previewSource(url: string): Promise<SourcePreview> {
+  return api.post<SourcePreview>('/api/v1/sources/preview', { url })
 }
 
 export function createSource(source: Record<string, unknown>): Promise<SourceDetail> {

@@ -14,6 +14,7 @@ interface ActionOptions {
 interface Action {
   busy: Ref<boolean>
   run<T>(work: () => Promise<T>, options?: ActionOptions): Promise<T | undefined>
+  say(done: string): void
 }
 
 /** Every button that changes something: ask if needed, do it, say so, refetch what it touched. */
@@ -42,7 +43,7 @@ export function useAction(): Action {
     }
   }
 
-  return { busy, run }
+  return { busy, run, say: (done) => toasts.show('good', done) }
 }
 
 export function errorText(error: unknown, unreachable: string): string {

@@ -1,4 +1,5 @@
 import { enPages } from './en-pages.ts'
+import { enSources } from './en-sources.ts'
 
 /** Every text of the dashboard. `nl.ts` must answer to the same shape, so nothing is forgotten. */
 export const en = {
@@ -155,7 +156,13 @@ export const en = {
       rateLimit: 'Requests per second',
       maxDepth: 'Depth',
       tags: 'Tags',
+      renderMode: 'Rendering',
+      method: 'Strategy to try first',
+      timezone: 'Time zone',
+      locale: 'Language',
+      feeds: 'Feeds',
     },
+    feedsHint: 'One address per line.',
     visit: 'Visit',
     noJob: 'No job exists for this source yet. It appears once the source event has been handled.',
     enabled: (name: string) => `${name} is enabled`,
@@ -271,6 +278,7 @@ export const en = {
     origins: { source: 'own', group: 'group', default: 'default' } as Record<string, string>,
   },
   ...enPages,
+  ...enSources,
 }
 
 export type Texts = typeof en

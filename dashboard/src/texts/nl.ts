@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts'
 import { nlPages } from './nl-pages.ts'
+import { nlSources } from './nl-sources.ts'
 
 export const nl: Texts = {
   common: {
@@ -149,7 +150,13 @@ export const nl: Texts = {
       rateLimit: 'Verzoeken per seconde',
       maxDepth: 'Diepte',
       tags: 'Labels',
+      renderMode: 'Weergave',
+      method: 'Eerst te proberen strategie',
+      timezone: 'Tijdzone',
+      locale: 'Taal',
+      feeds: 'Feeds',
     },
+    feedsHint: 'Eén adres per regel.',
     visit: 'Bezoeken',
     noJob: 'Voor deze bron bestaat nog geen taak. Die komt zodra de brongebeurtenis is verwerkt.',
     enabled: (name) => `${name} staat aan`,
@@ -265,4 +272,5 @@ export const nl: Texts = {
     origins: { source: 'eigen', group: 'groep', default: 'standaard' },
   },
   ...nlPages,
+  ...nlSources,
 }

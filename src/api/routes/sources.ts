@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { privateUrlReason } from '../../kernel/private-address.ts'
+import { createGuard } from '../../crawl/fetch/guard.ts'
 import {
   createSources,
   patchSource,
@@ -297,7 +297,8 @@ export function refusePrivate(context: ApiContext, url: string): void {
 }
 
 export function privateReason(context: ApiContext, url: string): string | null {
-  return context.config.allowPrivateNetworks ? null : privateUrlReason(url)
+  const { allowedHosts, config } = context
+  return createGuard({ allowPrivate: config.allowPrivateNetworks, allowedHosts }).refuses(url)
 }
 
 /** If-Match: the change is made only to the version the caller has seen. */
