@@ -1,3 +1,4 @@
+import { numberArray, textArray } from '../db/arrays.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Address } from './event.ts'
 
@@ -17,52 +18,86 @@ export interface NewArticle extends Address {
   firstSeenAt: Date
 }
 
-/** In the order of the hash, so that two writers of the same new articles wait for each other instead of deadlocking. */
-export async function insertArticles(tx: Tx, articles: NewArticle[]): Promise<void> {
+/** The marks of all articles by hash, locked; articles that are new get theirs. */
+export async function findMarks(tx: Tx, articles: NewArticle[]): Promise<Map<string, Marks>> {
+  // In the order of the hash: two writers of the same new articles wait for each other instead of deadlocking.
   const sorted = articles.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
-  await tx`
-    with fresh as (
-      insert into stage_articles (url, url_hash, domain, source_id, first_seen_at)
-      select g.url, decode(g.hash, 'hex'), g.domain, g.source_id, g.first_seen_at
-      from unnest(
-        ${sorted.map((article) => article.url)}::text[],
-        ${sorted.map((article) => article.hash)}::text[],
-        ${sorted.map((article) => article.domain)}::text[],
-        ${sorted.map((article) => article.sourceId)}::integer[],
-        ${sorted.map((article) => article.firstSeenAt.toISOString())}::timestamptz[]
-      ) as g (url, hash, domain, source_id, first_seen_at)
-      on conflict (url_hash) do nothing
-      returning id
-    )
-    insert into stage_marks (article_id) select id from fresh`
+  const marks = new Map((await lockOrInsert(tx, sorted)).map((row) => [row.hash, toMarks(row)]))
+  if (marks.size === articles.length) return marks
+  // Another writer inserted them after this statement began: they are its rows, visible from the next one on.
+  const missing = sorted.filter((article) => !marks.has(article.hash))
+  for (const row of await lockMarks(tx, missing)) marks.set(row.hash, toMarks(row))
+  return marks
 }
 
 interface MarksRow {
   id: string
   hash: string
   source_id: number
-  last: number[]
+  /** Null for a new article. */
+  last: number[] | null
   first_crawled: Date | null
   first_classified: Date | null
   first_published: Date | null
 }
 
-export async function lockMarks(tx: Tx, hashes: string[]): Promise<Marks[]> {
-  const rows = await tx<MarksRow[]>`
+async function lockOrInsert(tx: Tx, articles: NewArticle[]): Promise<MarksRow[]> {
+  return await tx<MarksRow[]>`
+    with given as (
+      select url, decode(hash, 'hex') as hash, domain, source_id, first_seen_at
+      from unnest(
+        ${textArray(articles.map((article) => article.url))}::text[],
+        ${textArray(articles.map((article) => article.hash))}::text[],
+        ${textArray(articles.map((article) => article.domain))}::text[],
+        ${numberArray(articles.map((article) => article.sourceId))}::integer[],
+        ${textArray(articles.map((article) => article.firstSeenAt.toISOString()))}::timestamptz[]
+      ) as g (url, hash, domain, source_id, first_seen_at)
+    ), known as materialized (
+      select id, url_hash, source_id from stage_articles where url_hash = any(array(select hash from given))
+    ), fresh as (
+      insert into stage_articles (url, url_hash, domain, source_id, first_seen_at)
+      select url, hash, domain, source_id, first_seen_at from given
+      where hash not in (select url_hash from known) order by hash
+      on conflict (url_hash) do nothing
+      returning id, url_hash, source_id
+    ), begun as (
+      insert into stage_marks (article_id) select id from fresh
+    ), locked as (
+      select k.id, k.url_hash, k.source_id, m.*
+      from known k join stage_marks m on m.article_id = k.id
+      order by k.id
+      for update of m
+    )
+    select id, encode(url_hash, 'hex') as hash, source_id, null::integer[] as last,
+      null::timestamptz as first_crawled, null::timestamptz as first_classified, null::timestamptz as first_published
+    from fresh
+    union all
+    select id, encode(url_hash, 'hex'), source_id,
+      array[0, last_crawled, last_indexed, last_classified, last_routed, last_published, last_initial],
+      first_crawled, first_classified, first_published
+    from locked`
+}
+
+async function lockMarks(tx: Tx, articles: NewArticle[]): Promise<MarksRow[]> {
+  return await tx<MarksRow[]>`
     select a.id, encode(a.url_hash, 'hex') as hash, a.source_id,
       array[0, m.last_crawled, m.last_indexed, m.last_classified, m.last_routed, m.last_published, m.last_initial] as last,
       m.first_crawled, m.first_classified, m.first_published
     from stage_articles a join stage_marks m on m.article_id = a.id
-    where a.url_hash = any(array(select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash))
+    where a.url_hash = any(array(
+      select decode(hash, 'hex') from unnest(${articles.map((article) => article.hash)}::text[]) as hash))
     order by a.id
     for update of m`
-  return rows.map((row) => ({
+}
+
+function toMarks(row: MarksRow): Marks {
+  return {
     articleId: row.id,
     hash: row.hash,
     sourceId: row.source_id,
-    last: row.last,
+    last: row.last ?? [0, 0, 0, 0, 0, 0, 0],
     first: [null, row.first_crawled, null, row.first_classified, null, row.first_published],
-  }))
+  }
 }
 
 /** The hours in which articles were seen at a stage, for those whose new event is older than their latest. */

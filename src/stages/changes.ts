@@ -1,4 +1,4 @@
-import { factsOf, isReclassification, latencyTenths } from './facts.ts'
+import { isReclassification, latencyTenths, type Fact } from './facts.ts'
 import { hourOf, initialLane, kinds, lastKindPerSource, stageNumber } from './kinds.ts'
 import type { Marks } from './article-marks.ts'
 import { recordSightings } from './sightings.ts'
@@ -22,6 +22,12 @@ export interface Pair {
   n: number
 }
 
+/** An event and what it counts for. */
+export interface CountedEvent {
+  event: StageEvent
+  facts: readonly Fact[]
+}
+
 export interface Changes {
   marks: Marks[]
   tallies: Tally[]
@@ -33,14 +39,14 @@ export type KnownHours = ReadonlyMap<string, ReadonlySet<number>>
 
 /** What newly stored events change in the sums: a pure function of them and of how far their articles had come. */
 export function changesOf(
-  stored: ReadonlyMap<Marks, readonly StageEvent[]>,
+  stored: ReadonlyMap<Marks, readonly CountedEvent[]>,
   known: KnownHours,
 ): Changes {
   const sums = createSums()
   const marks: Marks[] = []
   for (const [before, events] of stored) {
     const after: Marks = { ...before, last: [...before.last], first: [...before.first] }
-    for (const event of events) countFacts(sums, before.sourceId, event)
+    for (const counted of events) countFacts(sums, before.sourceId, counted)
     for (const [lane, hours] of lanesOf(events)) {
       const seen = recordSightings(
         before.last[lane] ?? 0,
@@ -50,7 +56,7 @@ export function changesOf(
       after.last[lane] = seen.last
       for (const change of seen.changes) sums.pair(before.sourceId, lane, change)
     }
-    for (const event of events) moveFirst(after, event)
+    for (const { event } of events) moveFirst(after, event)
     for (const latency of latencies(before)) sums.tally(0, latency, -1)
     for (const latency of latencies(after)) sums.tally(0, latency, 1)
     if (isChanged(before, after)) marks.push(after)
@@ -58,9 +64,9 @@ export function changesOf(
   return { marks, ...sums.result() }
 }
 
-function countFacts(sums: Sums, sourceId: number, event: StageEvent): void {
+function countFacts(sums: Sums, sourceId: number, { event, facts }: CountedEvent): void {
   const hour = hourOf(event.occurredAt)
-  for (const fact of factsOf({ stage: event.stage, metadata: event.metadata ?? null })) {
+  for (const fact of facts) {
     const counted = {
       kind: fact.kind,
       model: fact.model,
@@ -82,9 +88,9 @@ export function lanesOfEvent(event: StageEvent): number[] {
   return initial ? [stage, initialLane] : [stage]
 }
 
-function lanesOf(events: readonly StageEvent[]): Map<number, number[]> {
+function lanesOf(events: readonly CountedEvent[]): Map<number, number[]> {
   const lanes = new Map<number, number[]>()
-  for (const event of events) {
+  for (const { event } of events) {
     for (const lane of lanesOfEvent(event)) {
       const hours = lanes.get(lane)
       if (hours === undefined) lanes.set(lane, [hourOf(event.occurredAt)])

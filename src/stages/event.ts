@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { normalizeUrl, urlHash } from '../kernel/url.ts'
 import type { StageName } from './kinds.ts'
 
@@ -11,6 +11,8 @@ export interface StageEvent {
   occurredAt: Date
   serviceName: string
   metadata?: Record<string, unknown> | null
+  /** The same as JSON, where the caller has it anyway. */
+  metadataJson?: string | undefined
   metadataSchemaVersion?: number
   /** Without one, the same service, stage, address and time are the same event. */
   idempotencyKey?: string | null
@@ -28,15 +30,31 @@ export function itemAddress(pageUrl: string, item: string): string {
 }
 
 export interface Address {
+  /** Normalized; as it came where it is no web address. */
   url: string
+  isWeb: boolean
   hash: string
   domain: string
 }
 
+const remembered = new Map<string, Address>()
+const mostRemembered = 5000
+
+/** The events of an article come close together, and each is asked for its address several times. */
 export function addressOf(url: string): Address {
-  const normalized = normalizeUrl(url) ?? url.trim()
+  const known = remembered.get(url)
+  if (known !== undefined) return known
+  const address = readAddress(url)
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(url, address)
+  return address
+}
+
+function readAddress(url: string): Address {
+  const web = normalizeUrl(url)
+  const normalized = web ?? url.trim()
   const domain = /^\w+:\/\/(?:[^@/]*@)?([^/:?#]+)/.exec(normalized)?.[1] ?? ''
-  return { url: normalized, hash: urlHash(normalized), domain }
+  return { url: normalized, isWeb: web !== null, hash: urlHash(normalized), domain }
 }
 
 /** The key of an event as the specification composes it. */
@@ -50,7 +68,7 @@ export function idempotencyKeyOf(event: StageEvent, hash: string): string {
 
 /** Keys are unique per article and stage, so 64 bits are plenty and short prefixes of URL hashes cannot clash. */
 export function keyHash(key: string): string {
-  return createHash('sha256').update(key).digest().readBigInt64BE(0).toString()
+  return digest('sha256', key, 'buffer').readBigInt64BE(0).toString()
 }
 
 /** Follows an article through every service without anybody passing it on: it is made from the address. */
@@ -59,9 +77,9 @@ export function traceIdOf(hash: string): string {
 }
 
 /** Metadata as the database takes it: it refuses NUL and halves of surrogate pairs. */
-export function metadataText(metadata: Record<string, unknown> | null | undefined): string | null {
+export function metadataText({ metadata, metadataJson }: StageEvent): string | null {
   if (metadata === null || metadata === undefined) return null
-  const text = JSON.stringify(metadata)
+  const text = metadataJson ?? JSON.stringify(metadata)
   return text.includes('\\u') ? JSON.stringify(storable(metadata)) : text
 }
 

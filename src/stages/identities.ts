@@ -8,32 +8,30 @@ export interface Identities {
   name(name: string | undefined): number
 }
 
+/** Numbers of texts, by kind and text. */
+export type Numbers = Map<string, { id: number; name: string }>
+
 /**
- * Numbers for the texts of a batch. They are looked up each time: a number remembered from a transaction that rolled
- * back would be nobody's.
+ * Numbers for the texts of a batch. Only what is committed may be remembered for the next one: a number from a
+ * transaction that rolled back would be nobody's. So what is looked up here goes to `learned`, and whoever commits
+ * decides.
  */
 export async function identify(
   tx: Tx,
   wanted: { services: Set<string>; sources: StageSource[]; names: Set<string> },
+  { remembered, learned }: { remembered: Numbers; learned: Numbers },
 ): Promise<Identities> {
+  const find = (key: string): { id: number; name: string } | undefined =>
+    remembered.get(key) ?? learned.get(key)
   const sources = new Map(wanted.sources.map((source) => [sourceKey(source), source.name]))
-  const services = [...wanted.services]
-  const names = [...wanted.names]
-  const known = await lookUp(tx, services, [...sources.keys()], names)
-  if (known.size < services.length + sources.size + names.length || renamed(known, sources)) {
-    await insertServices(tx, services.filter((name) => !known.has(`v${name}`)).sort())
-    await insertNames(tx, names.filter((name) => !known.has(`n${name}`)).sort())
-    await upsertSources(
-      tx,
-      [...sources]
-        .filter(([key, name]) => known.get(`s${key}`)?.name !== name)
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
-    )
-    for (const [key, value] of await lookUp(tx, services, [...sources.keys()], names))
-      known.set(key, value)
+  const unknown = {
+    services: [...wanted.services].filter((name) => find(`v${name}`) === undefined),
+    sources: [...sources].filter(([key, name]) => find(`s${key}`)?.name !== name),
+    names: [...wanted.names].filter((name) => find(`n${name}`) === undefined),
   }
+  await learn(tx, unknown, learned)
   const numberOf = (key: string): number => {
-    const found = known.get(key)
+    const found = find(key)
     if (found === undefined) throw new Error(`no number for ${key}`)
     return found.id
   }
@@ -44,14 +42,37 @@ export async function identify(
   }
 }
 
-function sourceKey(source: StageSource): string {
-  return source.id ?? source.name
+interface Unknown {
+  services: string[]
+  /** Key and name. */
+  sources: [string, string][]
+  names: string[]
 }
 
-type Known = Map<string, { id: number; name: string }>
+async function learn(tx: Tx, unknown: Unknown, learned: Numbers): Promise<void> {
+  const { services, sources, names } = unknown
+  if (services.length + sources.length + names.length === 0) return
+  const lookUpAll = async (): Promise<void> => {
+    const keys = sources.map(([key]) => key)
+    for (const row of await lookUp(tx, services, keys, names)) learned.set(row.key, row)
+  }
+  await lookUpAll()
+  const missing = {
+    services: services.filter((name) => !learned.has(`v${name}`)).sort(),
+    sources: sources
+      .filter(([key, name]) => learned.get(`s${key}`)?.name !== name)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+    names: names.filter((name) => !learned.has(`n${name}`)).sort(),
+  }
+  if (missing.services.length + missing.sources.length + missing.names.length === 0) return
+  await insertServices(tx, missing.services)
+  await insertNames(tx, missing.names)
+  await upsertSources(tx, missing.sources)
+  await lookUpAll()
+}
 
-function renamed(known: Known, sources: Map<string, string>): boolean {
-  return [...sources].some(([key, name]) => known.get(`s${key}`)?.name !== name)
+function sourceKey(source: StageSource): string {
+  return source.id ?? source.name
 }
 
 async function lookUp(
@@ -59,14 +80,13 @@ async function lookUp(
   services: string[],
   sources: string[],
   names: string[],
-): Promise<Known> {
-  const rows = await tx<{ key: string; id: number; name: string }[]>`
+): Promise<{ key: string; id: number; name: string }[]> {
+  return await tx<{ key: string; id: number; name: string }[]>`
     select 'v' || name as key, id, name from stage_services where name = any(${services}::text[])
     union all
     select 's' || key, id, name from stage_sources where key = any(${sources}::text[])
     union all
     select 'n' || name, id, name from stage_names where name = any(${names}::text[])`
-  return new Map(rows.map((row) => [row.key, row]))
 }
 
 async function insertServices(tx: Tx, names: string[]): Promise<void> {

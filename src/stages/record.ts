@@ -1,9 +1,9 @@
 import type { Tx } from '../db/pool.ts'
-import { insertArticles, knownHours, lockMarks, type Marks } from './article-marks.ts'
+import { findMarks, knownHours, type Marks, type NewArticle } from './article-marks.ts'
 import { changesOf, lanesOfEvent, type KnownHours } from './changes.ts'
 import { addressOf, idempotencyKeyOf, keyHash, type Address, type StageEvent } from './event.ts'
-import { factsOf } from './facts.ts'
-import { identify, type Identities } from './identities.ts'
+import { factsOf, type Fact } from './facts.ts'
+import { identify, type Identities, type Numbers } from './identities.ts'
 import { hourOf, initialLane, stageNumber } from './kinds.ts'
 import { applyChanges, insertEvents, knownIdentities, type EventRow } from './write.ts'
 
@@ -20,40 +20,53 @@ export async function recordStage(
   tx: Tx,
   events: readonly StageEvent[],
   receivedAt: Date = new Date(),
+  numbers: { remembered: Numbers; learned: Numbers } = {
+    remembered: new Map(),
+    learned: new Map(),
+  },
 ): Promise<RecordOutcome[]> {
   if (events.length === 0) return []
   const addresses = events.map((event) => addressOf(event.url))
-  const identities = await identify(tx, textsOf(events))
-  const marks = await findMarks(tx, newArticles(events, addresses, identities))
+  const facts = events.map((event) =>
+    factsOf({ stage: event.stage, metadata: event.metadata ?? null }),
+  )
+  const identities = await identify(tx, textsOf(events, facts), numbers)
+  const marks = await findMarks(tx, articlesOf(events, addresses, identities))
   const rows = events.map((event, index) =>
-    toRow(event, marksOf(marks, addresses[index]), identities),
+    toRow(event, facts[index] ?? [], marksOf(marks, addresses[index]), identities),
   )
   const [known, old] = await Promise.all([hoursOfLateOnes(tx, rows), knownIdentities(tx, rows)])
-  const fresh = rows.filter((row) => !old.has(row.identity))
-  const created = fresh.length === 0 ? new Set<string>() : await insertEvents(tx, fresh, receivedAt)
-
   const outcomes: RecordOutcome[] = []
-  const stored = new Map<Marks, StageEvent[]>()
+  const fresh: EventRow[] = []
+  const stored = new Map<Marks, EventRow[]>()
   for (const row of rows) {
-    // Two events of one batch may share a key: the first of them is the one that was stored.
-    const isNew = created.delete(row.identity)
+    // Two events of one batch may share a key: the first of them is the one that is stored.
+    const isNew = !old.has(row.identity)
     outcomes.push(isNew ? 'created' : 'duplicate')
     if (!isNew) continue
+    old.add(row.identity)
+    fresh.push(row)
     const siblings = stored.get(row.marks)
-    if (siblings === undefined) stored.set(row.marks, [row.event])
-    else siblings.push(row.event)
+    if (siblings === undefined) stored.set(row.marks, [row])
+    else siblings.push(row)
   }
-  if (stored.size > 0) await applyChanges(tx, changesOf(stored, known), identities)
+  if (fresh.length === 0) return outcomes
+  // Sent together: one round trip.
+  await Promise.all([
+    insertEvents(tx, fresh, receivedAt),
+    applyChanges(tx, changesOf(stored, known), identities),
+  ])
   return outcomes
 }
 
-function textsOf(events: readonly StageEvent[]): Parameters<typeof identify>[1] {
+function textsOf(
+  events: readonly StageEvent[],
+  facts: readonly (readonly Fact[])[],
+): Parameters<typeof identify>[1] {
   const names = new Set<string>()
-  for (const event of events) {
-    for (const fact of factsOf({ stage: event.stage, metadata: event.metadata ?? null })) {
-      if (fact.model !== undefined) names.add(fact.model)
-      if (fact.name !== undefined) names.add(fact.name)
-    }
+  for (const { model, name } of facts.flat()) {
+    if (model !== undefined) names.add(model)
+    if (name !== undefined) names.add(name)
   }
   return {
     services: new Set(events.map((event) => event.serviceName)),
@@ -62,12 +75,12 @@ function textsOf(events: readonly StageEvent[]): Parameters<typeof identify>[1] 
   }
 }
 
-function newArticles(
+function articlesOf(
   events: readonly StageEvent[],
   addresses: readonly Address[],
   identities: Identities,
-): Parameters<typeof insertArticles>[1] {
-  const articles = new Map<string, Parameters<typeof insertArticles>[1][number]>()
+): NewArticle[] {
+  const articles = new Map<string, NewArticle>()
   for (const [index, event] of events.entries()) {
     const address = addresses[index]
     if (address === undefined || articles.has(address.hash)) continue
@@ -80,41 +93,18 @@ function newArticles(
   return [...articles.values()]
 }
 
-/** The marks of all articles, locked; articles that are new get theirs. */
-async function findMarks(
-  tx: Tx,
-  articles: Parameters<typeof insertArticles>[1],
-): Promise<Map<string, Marks>> {
-  const locked = await lockMarks(
-    tx,
-    articles.map((article) => article.hash),
-  )
-  const marks = new Map(locked.map((row) => [row.hash, row]))
-  const missing = articles.filter((article) => !marks.has(article.hash))
-  if (missing.length === 0) return marks
-  // Sent together; the database takes them in this order.
-  const [, added] = await Promise.all([
-    insertArticles(tx, missing),
-    lockMarks(
-      tx,
-      missing.map((article) => article.hash),
-    ),
-  ])
-  for (const row of added) marks.set(row.hash, row)
-  return marks
-}
-
 function marksOf(marks: Map<string, Marks>, address: Address | undefined): Marks {
   const found = address && marks.get(address.hash)
   if (!found) throw new Error(`the article ${address?.url ?? ''} was removed meanwhile`)
   return found
 }
 
-function toRow(event: StageEvent, marks: Marks, identities: Identities): EventRow {
+function toRow(event: StageEvent, facts: Fact[], marks: Marks, identities: Identities): EventRow {
   const stage = stageNumber(event.stage)
   const key = keyHash(idempotencyKeyOf(event, marks.hash))
   return {
     event,
+    facts,
     marks,
     stage,
     key,

@@ -1,12 +1,14 @@
+import { numberArray, textArray } from '../db/arrays.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Marks } from './article-marks.ts'
 import type { Changes } from './changes.ts'
 import { metadataText, type StageEvent } from './event.ts'
-import { isReclassification } from './facts.ts'
+import { isReclassification, type Fact } from './facts.ts'
 import type { Identities } from './identities.ts'
 
 export interface EventRow {
   event: StageEvent
+  facts: Fact[]
   marks: Marks
   stage: number
   key: string
@@ -22,36 +24,32 @@ export async function knownIdentities(tx: Tx, rows: EventRow[]): Promise<Set<str
   const known = await tx<{ identity: string }[]>`
     select article_id || ':' || stage || ':' || key_hash as identity
     from stage_events
-    where article_id = any(${[...new Set(seen.map((row) => row.marks.articleId))]}::bigint[])
-      and key_hash = any(${seen.map((row) => row.key)}::bigint[])`
+    where article_id = any(${numberArray([...new Set(seen.map((row) => row.marks.articleId))])}::bigint[])
+      and key_hash = any(${numberArray(seen.map((row) => row.key))}::bigint[])`
   return new Set(known.map((row) => row.identity))
 }
 
-/** Gives the identities that were new. */
-export async function insertEvents(
-  tx: Tx,
-  rows: EventRow[],
-  receivedAt: Date,
-): Promise<Set<string>> {
-  const created = await tx<{ identity: string }[]>`
+/**
+ * Stores events that are not there yet: with the marks locked, nobody else can store them meanwhile, so there is no
+ * conflict to expect, and one that comes all the same is an error.
+ */
+export async function insertEvents(tx: Tx, rows: EventRow[], receivedAt: Date): Promise<void> {
+  await tx`
     insert into stage_events (article_id, stage, key_hash, occurred_at, received_at, source_id, service_id,
       schema_version, reclassification, metadata)
     select g.article_id, g.stage, g.key_hash, g.occurred_at, ${receivedAt}, g.source_id, g.service_id,
-      g.schema_version, g.reclassification = 1, g.metadata::jsonb
+      g.schema_version, g.reclassification = 1, g.metadata
     from unnest(
-      ${rows.map((row) => row.marks.articleId)}::bigint[],
-      ${rows.map((row) => row.stage)}::smallint[],
-      ${rows.map((row) => row.key)}::bigint[],
-      ${rows.map((row) => row.event.occurredAt.toISOString())}::timestamptz[],
-      ${rows.map((row) => row.marks.sourceId)}::integer[],
-      ${rows.map((row) => row.serviceId)}::integer[],
-      ${rows.map((row) => row.event.metadataSchemaVersion ?? 1)}::smallint[],
-      ${rows.map((row) => Number(isReclassification({ stage: row.event.stage, metadata: row.event.metadata ?? null })))}::smallint[],
-      ${rows.map((row) => metadataText(row.event.metadata))}::text[]
-    ) as g (article_id, stage, key_hash, occurred_at, source_id, service_id, schema_version, reclassification, metadata)
-    on conflict do nothing
-    returning article_id || ':' || stage || ':' || key_hash as identity`
-  return new Set(created.map((row) => row.identity))
+      ${numberArray(rows.map((row) => row.marks.articleId))}::bigint[],
+      ${numberArray(rows.map((row) => row.stage))}::smallint[],
+      ${numberArray(rows.map((row) => row.key))}::bigint[],
+      ${textArray(rows.map((row) => row.event.occurredAt.toISOString()))}::timestamptz[],
+      ${numberArray(rows.map((row) => row.marks.sourceId))}::integer[],
+      ${numberArray(rows.map((row) => row.serviceId))}::integer[],
+      ${numberArray(rows.map((row) => row.event.metadataSchemaVersion ?? 1))}::smallint[],
+      ${numberArray(rows.map((row) => Number(isReclassification({ stage: row.event.stage, metadata: row.event.metadata ?? null }))))}::smallint[],
+      ${textArray(rows.map((row) => metadataText(row.event)))}::jsonb[]
+    ) as g (article_id, stage, key_hash, occurred_at, source_id, service_id, schema_version, reclassification, metadata)`
 }
 
 export async function applyChanges(
@@ -59,9 +57,10 @@ export async function applyChanges(
   { marks, tallies, pairs }: Changes,
   identities: Identities,
 ): Promise<void> {
-  const last = (lane: number): number[] => marks.map((row) => row.last[lane] ?? 0)
-  const first = (stage: number): (string | null)[] =>
-    marks.map((row) => row.first[stage]?.toISOString() ?? null)
+  const last = (lane: number): string => numberArray(marks.map((row) => row.last[lane] ?? 0))
+  const first = (stage: number): string =>
+    textArray(marks.map((row) => row.first[stage]?.toISOString() ?? null))
+  const articles = numberArray(marks.map((row) => row.articleId))
   await tx`
     with marked as (
       update stage_marks m
@@ -69,28 +68,28 @@ export async function applyChanges(
         last_routed = g.last_routed, last_published = g.last_published, last_initial = g.last_initial,
         first_crawled = g.first_crawled, first_classified = g.first_classified, first_published = g.first_published
       from unnest(
-        ${marks.map((row) => row.articleId)}::bigint[],
+        ${articles}::bigint[],
         ${last(1)}::integer[], ${last(2)}::integer[], ${last(3)}::integer[],
         ${last(4)}::integer[], ${last(5)}::integer[], ${last(6)}::integer[],
         ${first(1)}::timestamptz[], ${first(3)}::timestamptz[], ${first(5)}::timestamptz[]
       ) as g (article_id, last_crawled, last_indexed, last_classified, last_routed, last_published, last_initial,
         first_crawled, first_classified, first_published)
-      where m.article_id = g.article_id and m.article_id = any(${marks.map((row) => row.articleId)}::bigint[])
+      where m.article_id = g.article_id and m.article_id = any(${articles}::bigint[])
     ), tallied as (
       insert into stage_tally_deltas (source_id, kind, model, value, hour, n)
       select * from unnest(
-        ${tallies.map((tally) => tally.sourceId)}::integer[],
-        ${tallies.map((tally) => tally.kind)}::smallint[],
-        ${tallies.map((tally) => identities.name(tally.model))}::integer[],
-        ${tallies.map((tally) => (tally.name === undefined ? tally.value : identities.name(tally.name)))}::integer[],
-        ${tallies.map((tally) => tally.hour)}::integer[],
-        ${tallies.map((tally) => tally.n)}::integer[])
+        ${numberArray(tallies.map((tally) => tally.sourceId))}::integer[],
+        ${numberArray(tallies.map((tally) => tally.kind))}::smallint[],
+        ${numberArray(tallies.map((tally) => identities.name(tally.model)))}::integer[],
+        ${numberArray(tallies.map((tally) => (tally.name === undefined ? tally.value : identities.name(tally.name))))}::integer[],
+        ${numberArray(tallies.map((tally) => tally.hour))}::integer[],
+        ${numberArray(tallies.map((tally) => tally.n))}::integer[])
     )
     insert into stage_pair_deltas (source_id, lane, hour, next_hour, n)
     select * from unnest(
-      ${pairs.map((pair) => pair.sourceId)}::integer[],
-      ${pairs.map((pair) => pair.lane)}::smallint[],
-      ${pairs.map((pair) => pair.hour)}::integer[],
-      ${pairs.map((pair) => pair.nextHour)}::integer[],
-      ${pairs.map((pair) => pair.n)}::integer[])`
+      ${numberArray(pairs.map((pair) => pair.sourceId))}::integer[],
+      ${numberArray(pairs.map((pair) => pair.lane))}::smallint[],
+      ${numberArray(pairs.map((pair) => pair.hour))}::integer[],
+      ${numberArray(pairs.map((pair) => pair.nextHour))}::integer[],
+      ${numberArray(pairs.map((pair) => pair.n))}::integer[])`
 }
