@@ -10,22 +10,23 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embed
 import { migrate } from '../../src/db/migrate.ts'
 import { connect, type Sql } from '../../src/db/pool.ts'
 import { silentLog } from '../../src/kernel/log.ts'
-import { packagePath } from '../../src/kernel/package-root.ts'
 import { enqueueRuns } from '../../src/runs/enqueue.ts'
+import { bundle } from '../harness/bundle.ts'
 import { waitFor } from '../harness/wait.ts'
 
 const run = promisify(execFile)
 
-// A server of its own: it is crashed on purpose. CHAOS_RUNS=2000 is the full size.
-const runCount = Number(process.env['CHAOS_RUNS'] ?? 1000)
+// A server of its own: it is crashed on purpose.
+const runCount = Number(process.env['CHAOS_RUNS'] ?? 2000)
 const workerCount = 8
 const leaseMs = 4000
-const stepMs = 60
+const stepMs = 30
 
 const dataDir = mkdtempSync(join(tmpdir(), 'millrace-chaos-'))
 chmodSync(dataDir, 0o755)
 let server: EmbeddedPostgres | null = null
 let sql: Sql
+let script = ''
 const workers = new Map<string, ChildProcess>()
 const ready = new Set<string>()
 /** When each was killed or frozen. */
@@ -36,6 +37,7 @@ let started = 0
 let seed = 7
 
 beforeAll(async () => {
+  script = await bundle('test', 'queue', 'chaos-worker.ts')
   server = await startEmbeddedPostgres({ dataDir, log: silentLog })
   sql = connect(server.url, { max: 8 })
   await migrate(sql)
@@ -68,6 +70,7 @@ afterAll(async () => {
   await sql.end({ timeout: 2 })
   await server?.stop()
   rmSync(dataDir, { recursive: true, force: true })
+  rmSync(script, { force: true })
   if (server !== null) rmSync(server.folder, { recursive: true, force: true })
 })
 
@@ -145,9 +148,8 @@ function processIds(): (number | undefined)[] {
 
 /** A process that ends, by our hand or not, is replaced, as a service manager would do. */
 async function addProcess(name = `worker-${++started}`): Promise<void> {
-  const script = packagePath('test', 'queue', 'chaos-worker.ts')
-  const args = [server?.url ?? '', name, String(leaseMs), String(stepMs)]
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const args = [script, server?.url ?? '', name, String(leaseMs), String(stepMs)]
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   workers.set(name, child)
