@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildServer } from './build-server.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const needed = [
@@ -28,7 +29,7 @@ const needed = [
 ]
 
 provideServices()
-run('the server', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'])
+if (buildServer() !== 0) fail('the server')
 run('the dashboard', ['node_modules/vite/bin/vite.js', 'build', 'dashboard', '--logLevel', 'warn'])
 const given = process.argv.slice(2)
 if (given.length > 0) process.exit(vitest(given))
@@ -85,6 +86,10 @@ function mayInstall() {
 function run(what, args) {
   const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   if (result.status === 0) return
+  fail(what)
+}
+
+function fail(what) {
   console.error(`Building ${what} failed.`)
-  process.exit(result.status ?? 1)
+  process.exit(1)
 }

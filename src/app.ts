@@ -4,14 +4,12 @@ import { hashPassword } from './access/passwords.ts'
 import { jwtSecret } from './access/secret.ts'
 import { createTokens } from './access/tokens.ts'
 import { createLoginLink, ensureAdmin } from './access/users.ts'
-import type { ApiContext } from './api/context.ts'
-import { buildServer } from './api/server.ts'
+import type { Api, ApiContext } from './api/context.ts'
 import type { Config } from './config.ts'
 import { createDemoHost } from './demo-host.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { startLeadership } from './db/leader.ts'
 import { migrate } from './db/migrate.ts'
-import { singletonDuties, startDuties } from './duties.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { Stop, codeOf, messageOf } from './kernel/errors.ts'
 import { createLog, type Log } from './kernel/log.ts'
@@ -57,9 +55,11 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
 
   try {
     mkdirSync(config.dataDir, { recursive: true })
+    const parts = loadParts(config)
     const database = await openDatabase(config, instanceId, log)
     stops.push({ name: 'database', stop: database.close })
     await migrate(database.sql)
+    const { singletonDuties, startDuties, buildServer } = await parts
     const demo = await createDemoHost({
       sql: database.sql,
       clock,
@@ -95,8 +95,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
       })
       stops.push({ name: 'leadership', stop: leadership.stop })
     }
-    if (!config.roles.includes('api'))
-      return { url: null, loginUrl: null, database, log, context, stop }
+    if (buildServer === null) return { url: null, loginUrl: null, database, log, context, stop }
 
     const api = await buildServer(context)
     stops.push({ name: 'api', stop: () => api.close() })
@@ -108,14 +107,22 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   }
 }
 
+/** Most of the program is read from disk while the database starts. */
+function loadParts(config: Config) {
+  const parts = Promise.all([
+    import('./duties.ts'),
+    config.roles.includes('api') ? import('./api/server.ts') : { buildServer: null },
+  ]).then(([duties, server]) => ({ ...duties, buildServer: server.buildServer }))
+  // When the database fails first, that is what the operator hears.
+  parts.catch(() => {})
+  return parts
+}
+
 function isPretty(config: Config): boolean {
   return config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
 }
 
-async function listen(
-  api: Awaited<ReturnType<typeof buildServer>>,
-  config: Config,
-): Promise<string> {
+async function listen(api: Api, config: Config): Promise<string> {
   try {
     await api.listen({ port: config.port, host: config.host })
   } catch (error) {

@@ -1,4 +1,4 @@
-import { startDemoWeb, type DemoWeb } from '../demo/index.ts'
+import type { DemoWeb } from '../demo/index.ts'
 import type { DemoHost } from './api/context.ts'
 import { listen, type Listener } from './db/listen.ts'
 import type { Sql } from './db/pool.ts'
@@ -53,6 +53,7 @@ export async function createDemoHost(options: {
   await refresh()
 
   const start = async (made: { now: Date; seed: number }, basePort: number): Promise<DemoWeb> => {
+    const { startDemoWeb } = await import('../demo/index.ts')
     web ??= await startDemoWeb({ seed: made.seed, now: made.now, basePort })
     return web
   }

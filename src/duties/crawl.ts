@@ -1,13 +1,10 @@
 import type { ApiContext } from '../api/context.ts'
 import type { Duty } from '../db/leader.ts'
 import type { DutyPlan } from '../duties.ts'
-import { archiveFolder, openArchive } from '../archive/open.ts'
-import { createRobotsCache } from '../crawl/politeness/robots-cache.ts'
-import { openFetchers } from '../crawl/fetch/fetchers.ts'
+import { openArchive } from '../archive/open.ts'
 import { startArchiveRetention } from '../flows/archive-retention.ts'
-import { createCrawl } from '../flows/crawl/run-crawl.ts'
 import { startExecutingRuns } from '../flows/execute-runs.ts'
-import { createParsePool } from '../flows/parse/pool.ts'
+import type { CrawlTools } from './crawl-tools.ts'
 
 /** Runs become pages: what a worker does. */
 export const crawlDuties: DutyPlan[] = [
@@ -33,32 +30,20 @@ export type WorkerDeps = Pick<
   'sql' | 'clock' | 'log' | 'config' | 'instanceId' | 'allowedHosts'
 >
 
+/** Fetching and parsing are most of the program: they are loaded by the first run. */
 export function startWorker(context: WorkerDeps): Duty {
   const { sql, clock, log, config, instanceId } = context
-  const fetchers = openFetchers({
-    allowPrivate: config.allowPrivateNetworks,
-    allowedHosts: context.allowedHosts,
-    userAgent: config.userAgent,
-    rotateUserAgents: config.useRandomUserAgent,
-    timeoutMs: config.fetchTimeoutMs,
-    maxBytes: config.maxBodyBytes,
-    maxRedirects: config.maxRedirects,
-    followRedirects: config.followRedirects,
-    proxies: config.proxyUrls,
-    proxiesForAll: config.proxiesEnabled,
-    scrapingApiUrl: config.scrapingApiUrl,
-    chromiumPath: config.chromiumPath,
-    browserPages: config.browserPages,
-    now: () => clock.now(),
-  })
-  const pool = createParsePool(config.parseThreads === 0 ? {} : { threads: config.parseThreads })
-  const robots = createRobotsCache({
-    db: sql,
-    userAgent: config.userAgent,
-    fetch: fetchers.fetchRobots,
-    now: () => clock.now(),
-    floorMs: config.minDelayMs,
-  })
+  // A bucket without its keys is told at start, not by the first run.
+  openArchive(config)
+  let tools: Promise<CrawlTools> | null = null
+  const open = async (): Promise<CrawlTools> => {
+    try {
+      return (await import('./crawl-tools.ts')).openCrawlTools(context)
+    } catch (error) {
+      tools = null
+      throw error
+    }
+  }
   const worker = startExecutingRuns({
     sql,
     clock,
@@ -67,29 +52,15 @@ export function startWorker(context: WorkerDeps): Duty {
     concurrency: config.workerConcurrency,
     leaseMs: config.leaseSeconds * 1000,
     maxRunMs: config.maxRunMinutes * 60_000,
-    execute: createCrawl({
-      sql,
-      clock,
-      robots,
-      pool,
-      ladder: fetchers.ladder,
-      userAgent: config.userAgent,
-      respectRobots: config.respectRobots,
-      floorMs: config.minDelayMs,
-      maxPages: config.maxPagesPerRun,
-      concurrency: config.fetchConcurrency,
-      ...(config.s3Endpoint === null
-        ? { archiveFolder: archiveFolder(config) }
-        : { archiveFolder: null, archive: openArchive(config) }),
-      extract: true,
-      discoverFeeds: config.feedDiscoveryEnabled,
-    }),
+    execute: async (run, runContext) => {
+      tools ??= open()
+      return (await tools).execute(run, runContext)
+    },
   })
   return {
     stop: async () => {
       await worker.stop()
-      await pool.close()
-      await fetchers.close()
+      await (await tools)?.close()
     },
   }
 }

@@ -5,7 +5,7 @@ import { createGuardedFetch } from '../crawl/fetch/guarded-fetch.ts'
 import { startDeadLetterRetries } from '../flows/refine/retry-dead-letters.ts'
 import { startRefinement } from '../flows/refine/start.ts'
 import { startCalendarSweeps } from '../flows/refine/sweep-calendar.ts'
-import { createAssistant } from '../normalize/ai/assistant.ts'
+import type { Assistant, AssistantOptions } from '../normalize/ai/assistant.ts'
 import { createGeocoder } from '../normalize/geocode/nominatim.ts'
 
 /** Raw items become articles and calendar events people can trust. */
@@ -25,7 +25,7 @@ export const refineDuties: DutyPlan[] = [
   },
 ]
 
-function startRefining({ sql, clock, log, metrics, config, allowedHosts }: ApiContext) {
+async function startRefining({ sql, clock, log, metrics, config, allowedHosts }: ApiContext) {
   const fetch = createGuardedFetch(
     createGuard({ allowPrivate: config.allowPrivateNetworks, allowedHosts }),
   )
@@ -40,7 +40,7 @@ function startRefining({ sql, clock, log, metrics, config, allowedHosts }: ApiCo
     assistant:
       aiBaseUrl === null || aiModel === null
         ? null
-        : createAssistant({
+        : await openAssistant({
             baseUrl: aiBaseUrl,
             apiKey: config.aiApiKey,
             model: aiModel,
@@ -51,4 +51,10 @@ function startRefining({ sql, clock, log, metrics, config, allowedHosts }: ApiCo
     aiBudgetPerDay: config.aiBudgetPerDay,
     geocoderMinDelayMs: config.geocoderMinDelayMs,
   })
+}
+
+/** Loaded only where one is configured. */
+async function openAssistant(options: AssistantOptions): Promise<Assistant> {
+  const { createAssistant } = await import('../normalize/ai/assistant.ts')
+  return createAssistant(options)
 }

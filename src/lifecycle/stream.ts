@@ -1,4 +1,3 @@
-import { createClient } from '@redis/client'
 import { messageOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 
@@ -34,7 +33,7 @@ const connectTimeoutMs = 2000
 
 export async function openStream(options: StreamOptions): Promise<SourceEventStream> {
   const consumer = `crawler-${options.instanceId}`
-  const client = newClient(options.url, consumer)
+  const client = await newClient(options.url, consumer)
   // Without a listener a lost connection would end the process.
   client.on('error', (error: unknown) =>
     options.log.debug({ reason: messageOf(error) }, 'redis connection'),
@@ -81,10 +80,11 @@ export async function openStream(options: StreamOptions): Promise<SourceEventStr
   }
 }
 
-type Client = ReturnType<typeof newClient>
+type Client = Awaited<ReturnType<typeof newClient>>
 
 /** A lost connection ends the stream for its user, who opens another: no hidden reconnects. */
-function newClient(url: string, name: string) {
+async function newClient(url: string, name: string) {
+  const { createClient } = await import('@redis/client')
   return createClient({
     url,
     // Shown by CLIENT LIST; spaces are not allowed there.

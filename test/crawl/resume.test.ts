@@ -1,13 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBenchSite, type BenchSite } from '../../demo/bench-site.ts'
-import { packagePath } from '../../src/kernel/package-root.ts'
 import { enqueueRuns } from '../../src/runs/enqueue.ts'
 import { createSources } from '../../src/sources/change.ts'
 import { sourceInput } from '../../src/sources/fields.ts'
 import { reapOnce } from '../../src/flows/reap.ts'
 import { useDatabase } from '../harness/database.ts'
-import { temporaryFolder } from '../harness/millrace.ts'
+import { spawnMillrace, temporaryFolder } from '../harness/millrace.ts'
 import { waitFor } from '../harness/wait.ts'
 
 const database = useDatabase()
@@ -27,22 +26,16 @@ afterAll(async () => {
 })
 
 function startWorker(): ChildProcess {
-  const worker = spawn(
-    process.execPath,
-    ['--import', 'tsx', packagePath('src', 'main.ts'), 'serve', '--roles', 'worker'],
+  const worker = spawnMillrace(
     {
-      cwd: packagePath(),
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        DATABASE_URL: database.url,
-        MILLRACE_DATA_DIR: folder.path,
-        MILLRACE_LOG_LEVEL: 'warn',
-        CRAWLER_ALLOW_PRIVATE_NETWORKS: 'true',
-        CRAWLER_MIN_DELAY_MS: '20',
-        CRAWLER_LEASE_SECONDS: '2',
-      },
-      stdio: 'ignore',
+      DATABASE_URL: database.url,
+      MILLRACE_DATA_DIR: folder.path,
+      MILLRACE_LOG_LEVEL: 'warn',
+      CRAWLER_ALLOW_PRIVATE_NETWORKS: 'true',
+      CRAWLER_MIN_DELAY_MS: '20',
+      CRAWLER_LEASE_SECONDS: '2',
     },
+    ['serve', '--roles', 'worker'],
   )
   workers.push(worker)
   return worker

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createParsePool, Unparsable } from '../../src/flows/parse/pool.ts'
+import { createParsePool } from '../../src/flows/parse/pool.ts'
+import { Unparsable } from '../../src/flows/parse/unparsable.ts'
 import { hostilePages, inputOf, timed } from './hostile-input.ts'
 
 // A parse thread is given 10 seconds; the machine of the tests may be slow, so the time is the processor's.

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
@@ -7,6 +8,7 @@ import {
   temporaryFolder,
   type MillraceProcess,
 } from '../harness/millrace.ts'
+import { packagePath } from '../../src/kernel/package-root.ts'
 import { waitFor } from '../harness/wait.ts'
 
 const started: MillraceProcess[] = []
@@ -23,8 +25,12 @@ function dataFolder(): string {
   return folder.path
 }
 
-async function start(env: Record<string, string>, args?: string[]): Promise<MillraceProcess> {
-  const millrace = await startMillrace(env, args)
+async function start(
+  env: Record<string, string>,
+  args?: string[],
+  as?: { uid: number; gid: number },
+): Promise<MillraceProcess> {
+  const millrace = await startMillrace(env, args, as)
   started.push(millrace)
   return millrace
 }
@@ -83,6 +89,24 @@ describe('one command starts a real Millrace', () => {
     expect(postgresOn(folder)).toHaveLength(1)
     await second.stop()
     expect(postgresOn(folder)).toEqual([])
+  }, 60_000)
+
+  test('a normal user runs it with everything in a home that nobody else may enter', async (context) => {
+    if (process.getuid?.() !== 0) context.skip('needs root, to become somebody else')
+    const nobody = { uid: 65_534, gid: 65_534 }
+    const mayRead = spawnSync('test', ['-r', packagePath('package.json')], { ...nobody, cwd: '/' })
+    if (mayRead.status !== 0) context.skip('another user may not read this checkout')
+    const home = dataFolder()
+    chownSync(home, nobody.uid, nobody.gid)
+    chmodSync(home, 0o700)
+    const millrace = await start(
+      { HOME: home, MILLRACE_DATA_DIR: `${home}/data` },
+      undefined,
+      nobody,
+    )
+    expect((await fetch(`${millrace.url}/ready`)).status).toBe(200)
+    expect(await millrace.stop()).toBe(0)
+    expect(postgresOn(`${home}/data`)).toEqual([])
   }, 60_000)
 
   test('a taken port is a clear message that names the variable', async () => {

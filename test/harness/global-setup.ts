@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { provideServer } from '../../scripts/build-server.mjs'
 import { startEmbeddedPostgres } from '../../src/db/embedded/launch.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { connect } from '../../src/db/pool.ts'
@@ -18,6 +19,8 @@ declare module 'vitest' {
 const fastAndLoose = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (startsProcesses(process.argv.slice(2)) && !(await provideServer()))
+    console.warn('The server cannot be built; tests start it from the sources.')
   const dataDir = mkdtempSync(join(tmpdir(), 'millrace-test-'))
   chmodSync(dataDir, 0o755)
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, settings: fastAndLoose })
@@ -30,4 +33,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(dataDir, { recursive: true, force: true })
     rmSync(server.folder, { recursive: true, force: true })
   }
+}
+
+/** Only tests under test/ start the program; those beside the code need no build. */
+function startsProcesses(args: readonly string[]): boolean {
+  const excluded = args.some((arg, index) => args[index - 1] === '--exclude' && arg === 'test/**')
+  const named = args.filter((arg) => /(?:^|\/)(?:src|test|clients|demo|contract)(?:\/|$)/.test(arg))
+  return !excluded && (named.length === 0 || named.some((arg) => /(?:^|\/)test(?:\/|$)/.test(arg)))
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { createGuard } from '../../crawl/fetch/guard.ts'
-import { createStaticTier } from '../../crawl/fetch/static.ts'
 import type { FetchTier } from '../../crawl/fetch/types.ts'
-import { createParsePool, Unparsable, type ParsePool } from '../../flows/parse/pool.ts'
+import type { ParsePool } from '../../flows/parse/pool.ts'
+import { Unparsable } from '../../flows/parse/unparsable.ts'
 import { recommend, surveyInput, surveyUrl } from '../../flows/survey-url.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { problem } from '../problem.ts'
@@ -31,9 +31,13 @@ export function extractRoutes(api: Api, context: ApiContext): void {
   // Made by the first question: most processes are never asked.
   let pool: ParsePool | null = null
   let tier: FetchTier | null = null
-  const parsePool = (): ParsePool => (pool ??= createParsePool({ threads: 1 }))
-  const staticTier = (): FetchTier =>
-    (tier ??= createStaticTier({
+  const parsePool = async (): Promise<ParsePool> => {
+    const { createParsePool } = await import('../../flows/parse/pool.ts')
+    return (pool ??= createParsePool({ threads: 1 }))
+  }
+  const staticTier = async (): Promise<FetchTier> => {
+    const { createStaticTier } = await import('../../crawl/fetch/static.ts')
+    return (tier ??= createStaticTier({
       guard: createGuard({
         allowPrivate: config.allowPrivateNetworks,
         allowedHosts: context.allowedHosts,
@@ -44,13 +48,15 @@ export function extractRoutes(api: Api, context: ApiContext): void {
       maxRedirects: config.maxRedirects,
       followRedirects: true,
     }))
+  }
   api.addHook('onClose', async () => {
     await pool?.close()
     await tier?.close()
   })
   const deps = {
-    fetch: (request: Parameters<FetchTier['fetch']>[0]) => staticTier().fetch(request),
-    survey: (input: Parameters<ParsePool['survey']>[0]) => parsePool().survey(input),
+    fetch: async (request: Parameters<FetchTier['fetch']>[0]) =>
+      (await staticTier()).fetch(request),
+    survey: async (input: Parameters<ParsePool['survey']>[0]) => (await parsePool()).survey(input),
     userAgent: config.userAgent,
     respectRobots: config.respectRobots,
     now: () => clock.now(),

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { openArchive } from '../../archive/open.ts'
 import { findPage, listPages, type PageRow } from '../../crawl/page-list.ts'
-import { exportWarc } from '../../flows/export-warc.ts'
 import { getRun } from '../../runs/history.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { pageQuery, pageShape } from '../paging.ts'
@@ -79,6 +78,7 @@ export function pageRoutes(api: Api, { sql, config }: ApiContext): void {
     async (request, reply) => {
       const { id } = request.params
       if ((await getRun(sql, id)) === null) throw notFound('run', id)
+      const { exportWarc } = await import('../../flows/export-warc.ts')
       const records = exportWarc({ db: sql, archive, software: `Millrace ${version}` }, id)
       return reply
         .header('content-type', 'application/warc')

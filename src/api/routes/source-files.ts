@@ -76,7 +76,7 @@ export function sourceFileRoutes(api: Api, context: ApiContext): void {
         const bytes = request.body as Buffer
         const format =
           request.query.format ?? guessFormat(request.headers['content-type'] ?? '', bytes)
-        const rows = readRows(format, bytes)
+        const rows = await readRows(format, bytes)
         const checked = await withKnownAddresses(
           checkImport(rows, (url) => privateReason(context, url)),
         )
@@ -168,9 +168,9 @@ export function sourceFileRoutes(api: Api, context: ApiContext): void {
   }
 }
 
-function readRows(format: (typeof importFormats)[number], bytes: Buffer) {
+async function readRows(format: (typeof importFormats)[number], bytes: Buffer) {
   try {
-    return readImport(format, bytes)
+    return await readImport(format, bytes)
   } catch (error) {
     if (error instanceof UnreadableFile)
       throw problem(422, 'File not readable', error.message, { format })

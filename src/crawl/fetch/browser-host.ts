@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Relays } from './relays.ts'
 
 /** The one browser of this process: started when needed, replaced when it dies or grows old. */
@@ -132,6 +132,7 @@ export function createBrowserHost(options: BrowserHostOptions): BrowserHost {
 }
 
 async function launch(options: BrowserHostOptions, relay: string): Promise<Browser> {
+  const { chromium } = await import('playwright-core')
   const asRoot = process.getuid?.() === 0
   return chromium.launch({
     executablePath: options.executablePath,

@@ -1,6 +1,6 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
 import { isPrivateAddress, privateUrlReason } from '../../kernel/private-address.ts'
 
 export interface GuardOptions {
@@ -68,18 +68,26 @@ export function createGuard(options: GuardOptions, lookup: Lookup = resolveAll):
  * literal addresses, so the check stands here.
  */
 function guardedConnector(resolve: Guard['resolve']): buildConnector.connector {
-  const connect = buildConnector({ timeout: 10_000, allowH2: true })
+  let connect: Promise<buildConnector.connector> | null = null
   return (target, callback) => {
     void (async () => {
       try {
         const hostname = await resolve(target.hostname, portOf(target))
         const servername = serverNameOf(target)
-        connect({ ...target, hostname, ...(servername !== undefined && { servername }) }, callback)
+        connect ??= openConnector()
+        const through = await connect
+        through({ ...target, hostname, ...(servername !== undefined && { servername }) }, callback)
       } catch (error) {
         callback(error instanceof Error ? error : new Error(String(error)), null)
       }
     })()
   }
+}
+
+/** Loaded by the first connection: a process that only checks names needs no client. */
+async function openConnector(): Promise<buildConnector.connector> {
+  const undici = await import('undici')
+  return undici.buildConnector({ timeout: 10_000, allowH2: true })
 }
 
 export function portOf(target: { port: string; protocol: string }): number {

@@ -18,7 +18,7 @@ import { freeForAll, type HostRules } from '../../crawl/politeness/robots-cache.
 import type { Execute, RunContext } from '../../runs/desk.ts'
 import type { ClaimedRun, RunResult } from '../../runs/types.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
-import { Unparsable } from '../parse/pool.ts'
+import { Unparsable } from '../parse/unparsable.ts'
 import { tryUsualPlaces } from '../alternative-paths.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
 import { commitBatch, type PageOutcome } from './commit-batch.ts'

@@ -4,20 +4,13 @@ import { Piscina } from 'piscina'
 import { messageOf } from '../../kernel/errors.ts'
 import type { ParseInput, ParsedPage } from './parse-page.ts'
 import type { PageSurvey } from './survey-page.ts'
+import { Unparsable } from './unparsable.ts'
 
 export interface ParsePool {
   parse(input: ParseInput): Promise<ParsedPage>
   /** All strategies side by side, for a person who looks at one page. */
   survey(input: ParseInput): Promise<PageSurvey>
   close(): Promise<void>
-}
-
-/** The page could not be read within its time or memory: the thread is gone, the run goes on. */
-export class Unparsable extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options)
-    this.name = 'Unparsable'
-  }
 }
 
 const defaultLimitMs = 10_000

@@ -1,8 +1,8 @@
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import { createGuard } from '../../crawl/fetch/guard.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createRedisSender } from '../../publish/channels/redis.ts'
-import { createWebhookSender } from '../../publish/channels/webhook.ts'
+import type { Send } from '../../publish/channels/send.ts'
 import type { DeliverDeps } from './deliver.ts'
 
 export interface SenderOptions {
@@ -19,18 +19,27 @@ export function createSenders(options: SenderOptions): {
   close(): Promise<void>
 } {
   const guard = createGuard(options)
-  const dispatcher = new Agent({
-    connect: guard.connector,
-    connections: 32,
-    pipelining: 1,
-    keepAliveTimeout: 10_000,
-    maxResponseSize: 1024 * 1024,
-  })
-  const webhook = createWebhookSender({
-    dispatcher,
-    refuses: (url) => guard.refuses(url),
-    userAgent: options.userAgent,
-  })
+  let agent: Agent | null = null
+  // The client is loaded with the first webhook: most processes never send one.
+  const webhook: Send = async (channel, batch, limits) => {
+    const [{ Agent }, { createWebhookSender }] = await Promise.all([
+      import('undici'),
+      import('../../publish/channels/webhook.ts'),
+    ])
+    agent ??= new Agent({
+      connect: guard.connector,
+      connections: 32,
+      pipelining: 1,
+      keepAliveTimeout: 10_000,
+      maxResponseSize: 1024 * 1024,
+    })
+    const send = createWebhookSender({
+      dispatcher: agent,
+      refuses: (url) => guard.refuses(url),
+      userAgent: options.userAgent,
+    })
+    return send(channel, batch, limits)
+  }
   const redis = options.redisUrl === null ? null : createRedisSender(options.redisUrl, options.log)
   return {
     senders: {
@@ -39,7 +48,7 @@ export function createSenders(options: SenderOptions): {
     },
     close: async () => {
       await redis?.close()
-      await dispatcher.destroy()
+      await agent?.destroy()
     },
   }
 }

@@ -8,7 +8,6 @@ import { enqueueFollowUps, type FollowUp } from '../../items/follow-ups.ts'
 import { stageItems, type StagedItem } from '../../items/staged.ts'
 import type { ArticleDraft, EventDraft, Kept, Sighting } from '../../items/types.ts'
 import { normalizeUrl, urlHash } from '../../kernel/url.ts'
-import { normalizeItem } from '../../normalize/normalize.ts'
 import type { Normalized, SourceContext } from '../../normalize/types.ts'
 import type { recordStage } from '../../stages/record.ts'
 import { claimRaw, markRaw, postponeRaw, type RawRow } from './claim-raw.ts'
@@ -75,6 +74,8 @@ async function refineBatch(
   now: Date,
   options: RefineOptions,
 ): Promise<StageResult> {
+  // Language and date models: loaded with the first items, not at start.
+  const { normalizeItem } = await import('../../normalize/normalize.ts')
   const sources = await loadSourceContexts(
     tx,
     rows.map((row) => row.sourceId),

@@ -1,9 +1,9 @@
+import { createRequire } from 'node:module'
 import { LRUCache } from 'lru-cache'
-import snowball from 'snowball-stemmers'
+import type snowball from 'snowball-stemmers'
 import { glossary, stopWords } from './glossary.ts'
 
-const dutch = snowball.newStemmer('dutch')
-const english = snowball.newStemmer('english')
+const require = createRequire(import.meta.url)
 const meanings = new LRUCache<string, readonly string[]>({ max: 50_000 })
 const shortestPart = 3
 
@@ -53,8 +53,19 @@ function compound(word: string): readonly string[] | undefined {
   return undefined
 }
 
+let loaded: Record<'dutch' | 'english', snowball.Stemmer> | null = null
+
+/** Loaded by the first word: a process that compares nothing does without. */
+function stemmers(): Record<'dutch' | 'english', snowball.Stemmer> {
+  if (loaded !== null) return loaded
+  const { newStemmer } = require('snowball-stemmers') as typeof snowball
+  loaded = { dutch: newStemmer('dutch'), english: newStemmer('english') }
+  return loaded
+}
+
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word
+  const { english, dutch } = stemmers()
   const once = english.stem(word)
   return once === word ? dutch.stem(word) : once
 }

@@ -1,4 +1,3 @@
-import { createClient } from '@redis/client'
 import { messageOf as errorMessage } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { messageOf } from '../deliveries/message.ts'
@@ -18,7 +17,7 @@ export interface RedisSender {
 export function createRedisSender(url: string, log: Log): RedisSender {
   let opening: Promise<Client> | null = null
   const open = async (): Promise<Client> => {
-    const client = newClient(url)
+    const client = await newClient(url)
     // Without a listener a lost connection would end the process.
     client.on('error', (error: unknown) =>
       log.debug({ reason: errorMessage(error) }, 'redis connection for publishing'),
@@ -69,9 +68,10 @@ export function createRedisSender(url: string, log: Log): RedisSender {
   }
 }
 
-type Client = ReturnType<typeof newClient>
+type Client = Awaited<ReturnType<typeof newClient>>
 
-function newClient(url: string) {
+async function newClient(url: string) {
+  const { createClient } = await import('@redis/client')
   return createClient({
     url,
     disableOfflineQueue: true,

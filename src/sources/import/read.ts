@@ -1,8 +1,3 @@
-import { readCsv } from './csv.ts'
-import { readJson } from './json.ts'
-import { readOpml } from './opml.ts'
-import { readXlsx } from './xlsx.ts'
-
 export const importFormats = ['csv', 'xlsx', 'opml', 'json'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
@@ -20,17 +15,20 @@ export class UnreadableFile extends Error {
   }
 }
 
-const readers: Record<ImportFormat, (bytes: Uint8Array) => ImportRow[]> = {
-  csv: readCsv,
-  xlsx: readXlsx,
-  opml: readOpml,
-  json: readJson,
+type Reader = (bytes: Uint8Array) => ImportRow[]
+
+const readers: Record<ImportFormat, () => Promise<Reader>> = {
+  csv: async () => (await import('./csv.ts')).readCsv,
+  xlsx: async () => (await import('./xlsx.ts')).readXlsx,
+  opml: async () => (await import('./opml.ts')).readOpml,
+  json: async () => (await import('./json.ts')).readJson,
 }
 
 export const maxImportRows = 100_000
 
-export function readImport(format: ImportFormat, bytes: Uint8Array): ImportRow[] {
-  const rows = readers[format](bytes)
+export async function readImport(format: ImportFormat, bytes: Uint8Array): Promise<ImportRow[]> {
+  const read = await readers[format]()
+  const rows = read(bytes)
   if (rows.length === 0) throw new UnreadableFile('the file holds no rows')
   if (rows.length > maxImportRows)
     throw new UnreadableFile(
