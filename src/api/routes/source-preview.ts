@@ -1,13 +1,10 @@
 import PQueue from 'p-queue'
 import { z } from 'zod'
-import { openFetchers, type Fetchers } from '../../crawl/fetch/fetchers.ts'
-import { createRobotsCache } from '../../crawl/politeness/robots-cache.ts'
-import { createParsePool, type ParsePool } from '../../flows/parse/pool.ts'
-import { previewSource, type PreviewDeps } from '../../flows/preview/preview-source.ts'
 import { findByAddress, sourceIdentity } from '../../sources/store.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { problem } from '../problem.ts'
 import { describePreview, previewShape } from './source-preview-shape.ts'
+import type { PreviewTools } from './source-preview-tools.ts'
 import { refusePrivate } from './sources.ts'
 
 /** Each takes a thread and perhaps a browser for some seconds. */
@@ -19,11 +16,12 @@ export function sourcePreviewRoutes(api: Api, context: ApiContext): void {
   const { sql } = context
   const turns = new PQueue({ concurrency: atOnce })
   // Made by the first question: most processes are never asked.
-  let tools: Tools | null = null
+  let tools: Promise<PreviewTools> | null = null
+  const open = async (): Promise<PreviewTools> =>
+    (await import('./source-preview-tools.ts')).openPreviewTools(context)
   api.addHook('onClose', async () => {
     turns.clear()
-    await tools?.pool.close()
-    await tools?.fetchers.close()
+    await (await tools)?.close()
   })
 
   api.post(
@@ -53,10 +51,10 @@ export function sourcePreviewRoutes(api: Api, context: ApiContext): void {
           {},
           { 'retry-after': '10' },
         )
-      tools ??= openTools(context)
-      const { deps } = tools
+      tools ??= open()
+      const { preview: look } = await tools
       const [preview, known] = await Promise.all([
-        turns.add(() => previewSource(deps, url)),
+        turns.add(() => look(url)),
         findByAddress(sql, [sourceIdentity(url)?.url_key ?? '']),
       ])
       const [existing] = known
@@ -66,38 +64,4 @@ export function sourcePreviewRoutes(api: Api, context: ApiContext): void {
       )
     },
   )
-}
-
-interface Tools {
-  deps: PreviewDeps
-  pool: ParsePool
-  fetchers: Fetchers
-}
-
-function openTools({ sql, clock, config, allowedHosts }: ApiContext): Tools {
-  const fetchers = openFetchers({
-    allowPrivate: config.allowPrivateNetworks,
-    allowedHosts,
-    userAgent: config.userAgent,
-    timeoutMs: Math.min(config.fetchTimeoutMs, 10_000),
-    maxBytes: config.maxBodyBytes,
-    maxRedirects: config.maxRedirects,
-    followRedirects: true,
-    proxies: config.proxyUrls,
-    proxiesForAll: config.proxiesEnabled,
-    chromiumPath: config.chromiumPath,
-    browserPages: Math.min(1, config.browserPages),
-    now: () => clock.now(),
-  })
-  const pool = createParsePool({ threads: 1 })
-  const robots = createRobotsCache({
-    db: sql,
-    userAgent: config.userAgent,
-    fetch: fetchers.fetchRobots,
-    now: () => clock.now(),
-    floorMs: config.minDelayMs,
-  })
-  const { userAgent, respectRobots, minDelayMs: floorMs } = config
-  const deps = { db: sql, clock, robots, pool, userAgent, respectRobots, floorMs }
-  return { deps: { ...deps, ladder: fetchers.ladder }, pool, fetchers }
 }

@@ -1,7 +1,7 @@
 import type { LadderUrl } from '../../crawl/fetch/ladder.ts'
 import type { TierName } from '../../crawl/fetch/types.ts'
 import { freeForAll } from '../../crawl/politeness/robots-cache.ts'
-import { Unparsable } from '../parse/pool.ts'
+import { Unparsable } from '../parse/unparsable.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
 import { surveyInput } from '../survey-url.ts'
 import type { PreviewDeps, Turn } from './preview-source.ts'
