@@ -1263,17 +1263,13 @@ CREATE UNIQUE INDEX sources_url_key ON public.sources USING btree (url_key);
 
 CREATE UNIQUE INDEX stage_alerts_open ON public.stage_alerts USING btree (kind, stage) WHERE (closed_at IS NULL);
 
-CREATE INDEX stage_articles_source ON public.stage_articles USING btree (source_id);
+CREATE INDEX stage_events_judged ON ONLY public.stage_events USING btree (source_id, occurred_at) WHERE (stage = ANY (ARRAY[3, 5]));
 
 CREATE INDEX stage_events_time ON ONLY public.stage_events USING btree (occurred_at);
-
-CREATE INDEX stage_pair_deltas_source ON public.stage_pair_deltas USING btree (source_id);
 
 CREATE INDEX stage_pairs_open ON public.stage_pairs USING btree (source_id, hour) INCLUDE (lane, n) WHERE (next_hour = 2147483647);
 
 CREATE INDEX stage_sources_name ON public.stage_sources USING btree (name);
-
-CREATE INDEX stage_tally_deltas_source ON public.stage_tally_deltas USING btree (source_id);
 
 CREATE INDEX journey_staged_items_time ON public.staged_items USING brin (staged_at);
 

@@ -41,24 +41,12 @@ export async function fillOurTables(sql: Sql): Promise<void> {
     cross join lateral (values (0), (source_id)) as s (id)
     where v.kind is not null group by 1, 2, 3
     union all
-    select v.kind, 0, ${hour('at')}, m.id, coalesce(v.value, n.id, 0), count(*)
-    from made
-    join stage_names m on m.name = metadata ->> 'model_version'
-    cross join lateral (values (10, null, null), (11, (metadata ->> 'quality_score')::int * 100, null),
-      (12, null, metadata -> 'topics' ->> 0)) as v (kind, value, name)
-    left join stage_names n on n.name = v.name
-    where stage = 3 group by 1, 3, 4, 5
-    union all
-    select 13, 0, ${hour('at')}, 0, n.id, count(*)
-    from made join stage_names n on n.name = metadata ->> 'channel' where stage = 5 group by 3, 5
-    union all
-    select v.kind, 0, ${hour('v.done')}, 0, round(greatest(0, extract(epoch from v.done - v.began)) / 6)::int, count(*)
-    from stage_marks m cross join lateral (values (20, m.first_crawled, m.first_classified),
-      (21, m.first_classified, m.first_published), (22, m.first_crawled, m.first_published)) as v (kind, began, done)
-    where v.began is not null and v.done is not null group by 1, 3, 5`)
+    ${figures('0', hour)}`)
   await sql.unsafe(`
     insert into stage_tally_days
-    select kind, source_id, hour / 24, model, value, sum(n) from stage_tally_hours group by 1, 2, 3, 4, 5`)
+    select kind, source_id, hour / 24, model, value, sum(n) from stage_tally_hours group by 1, 2, 3, 4, 5
+    union all
+    ${figures('source_id', day)}`)
   for (const table of [
     'stage_articles',
     'stage_marks',
@@ -68,6 +56,32 @@ export async function fillOurTables(sql: Sql): Promise<void> {
     'stage_tally_days',
   ])
     await sql.unsafe(`vacuum analyze ${table}`)
+}
+
+/** Models, scores, topics, channels and latencies: by hour for all sources, by day for each. */
+function figures(source: string, bucket: (at: string) => string): string {
+  return `
+    select v.kind, ${source}, ${bucket('at')}, m.id, coalesce(v.value, n.id, 0), count(*)
+    from made
+    join stage_names m on m.name = metadata ->> 'model_version'
+    cross join lateral (values (10, null, null), (11, (metadata ->> 'quality_score')::int * 100, null),
+      (12, null, metadata -> 'topics' ->> 0)) as v (kind, value, name)
+    left join stage_names n on n.name = v.name
+    where stage = 3 group by 1, 2, 3, 4, 5
+    union all
+    select 13, ${source}, ${bucket('at')}, 0, n.id, count(*)
+    from made join stage_names n on n.name = metadata ->> 'channel' where stage = 5 group by 2, 3, 5
+    union all
+    select v.kind, ${source}, ${bucket('v.done')}, 0, round(greatest(0, extract(epoch from v.done - v.began)) / 6)::int, count(*)
+    from stage_marks m
+    join stage_articles a on a.id = m.article_id
+    cross join lateral (values (20, m.first_crawled, m.first_classified),
+      (21, m.first_classified, m.first_published), (22, m.first_crawled, m.first_published)) as v (kind, began, done)
+    where v.began is not null and v.done is not null group by 1, 2, 3, 5`
+}
+
+function day(at: string): string {
+  return `floor(extract(epoch from ${at}) / 86400)::int`
 }
 
 function hour(at: string): string {

@@ -1,5 +1,5 @@
 import { isReclassification, latencyTenths, type Fact } from './facts.ts'
-import { hourOf, initialLane, kinds, lastKindPerSource, stageNumber } from './kinds.ts'
+import { hourOf, initialLane, kinds, stageNumber } from './kinds.ts'
 import type { Marks } from './article-marks.ts'
 import { recordSightings } from './sightings.ts'
 import type { StageEvent } from './event.ts'
@@ -57,8 +57,8 @@ export function changesOf(
       for (const change of seen.changes) sums.pair(before.sourceId, lane, change)
     }
     for (const { event } of events) moveFirst(after, event)
-    for (const latency of latencies(before)) sums.tally(0, latency, -1)
-    for (const latency of latencies(after)) sums.tally(0, latency, 1)
+    for (const latency of latencies(before)) sums.tally(before.sourceId, latency, -1)
+    for (const latency of latencies(after)) sums.tally(before.sourceId, latency, 1)
     if (isChanged(before, after)) marks.push(after)
   }
   return { marks, ...sums.result() }
@@ -74,8 +74,7 @@ function countFacts(sums: Sums, sourceId: number, { event, facts }: CountedEvent
       value: fact.value ?? 0,
       hour,
     }
-    sums.tally(0, counted, 1)
-    if (fact.kind <= lastKindPerSource) sums.tally(sourceId, counted, 1)
+    sums.tally(sourceId, counted, 1)
   }
 }
 
@@ -153,13 +152,17 @@ function createSums(): Sums {
     if (sum === undefined) pairs.set(key, pair)
     else sum.n += pair.n
   }
+  const addTally = (sourceId: number, key: string, counted: Counted, n: number): void => {
+    const sum = tallies.get(key)
+    if (sum === undefined) tallies.set(key, { sourceId, ...counted, n })
+    else sum.n += n
+  }
   return {
     tally: (sourceId, counted, n) => {
       const { kind, hour, value, model, name } = counted
-      const key = `${sourceId}:${kind}:${hour}:${value}:${model ?? ''}\0${name ?? ''}`
-      const sum = tallies.get(key)
-      if (sum === undefined) tallies.set(key, { sourceId, ...counted, n })
-      else sum.n += n
+      const key = `:${kind}:${hour}:${value}:${model ?? ''}\0${name ?? ''}`
+      addTally(0, `0${key}`, counted, n)
+      addTally(sourceId, sourceId + key, counted, n)
     },
     pair: (sourceId, lane, change) => {
       addPair({ sourceId: 0, lane, ...change })

@@ -30,50 +30,40 @@ export function checkEvent(input: unknown, now: Date): Checked {
     return { errors: [{ field: 'body', message: 'is not an object', reason: 'invalid_field' }] }
   const given = input as Record<string, unknown>
   const errors: Rejection[] = []
-  const refuse = (field: string, message: string, reason: RejectReason): void => {
-    errors.push({ field, message, reason })
-  }
-  const text = (field: string, longest: number): string => {
-    const value = given[field]
-    if (value === undefined || value === null || value === '')
-      refuse(field, 'is missing', 'missing_field')
-    else if (typeof value !== 'string') refuse(field, 'is not a text', 'invalid_field')
-    else if (value.length > longest)
-      refuse(field, `is longer than ${longest} characters`, 'invalid_field')
-    else if (isUnstorable(value))
-      refuse(field, 'holds characters that cannot be stored', 'invalid_field')
-    else return value
-    return ''
-  }
-
-  const url = text('article_url', 8000)
-  if (url !== '' && !addressOf(url).isWeb)
-    refuse('article_url', 'is not an http or https address', 'invalid_url')
-  const canonical = (given['canonical_url'] ?? null) === null ? null : text('canonical_url', 8000)
-  if (canonical !== null && canonical !== '' && !addressOf(canonical).isWeb)
-    refuse('canonical_url', 'is not an http or https address', 'invalid_url')
-  const sourceName = text('source_name', 300)
-  const stage = text('stage', 100)
+  const url = checkUrl(given, 'article_url', errors)
+  const canonical = isGiven(given, 'canonical_url')
+    ? checkUrl(given, 'canonical_url', errors)
+    : null
+  const sourceName = checkText(given, 'source_name', 300, errors)
+  const stage = checkText(given, 'stage', 100, errors)
   if (stage !== '' && !isStage(stage))
-    refuse('stage', `"${stage}" is none of ${stageNames.join(', ')}`, 'unknown_stage')
-  const occurredAt = checkTime(text('occurred_at', 100), now, refuse)
-  const serviceName = text('service_name', 100)
-  const key = given['idempotency_key'] ?? null
-  const idempotencyKey = key === null ? null : text('idempotency_key', 500)
-  const { metadata, json } = checkMetadata(given['metadata'], refuse)
+    errors.push({
+      field: 'stage',
+      message: `"${stage}" is none of ${stageNames.join(', ')}`,
+      reason: 'unknown_stage',
+    })
+  const occurredAt = checkTime(checkText(given, 'occurred_at', 100, errors), now, errors)
+  const serviceName = checkText(given, 'service_name', 100, errors)
+  const idempotencyKey = isGiven(given, 'idempotency_key')
+    ? checkText(given, 'idempotency_key', 500, errors)
+    : null
+  const { metadata, json } = checkMetadata(given['metadata'], errors)
   const metadataSchemaVersion = given['metadata_schema_version'] ?? 1
   if (!isSmallInteger(metadataSchemaVersion)) {
-    refuse('metadata_schema_version', 'is not a whole number from 1 to 32767', 'invalid_field')
+    errors.push({
+      field: 'metadata_schema_version',
+      message: 'is not a whole number from 1 to 32767',
+      reason: 'invalid_field',
+    })
     return { errors }
   }
   if (errors.length > 0 || !isStage(stage)) return { errors }
-  const source = { id: null, name: sourceName }
   // Redirected or republished under another address: it counts as the article it really is.
   const isAlias = canonical !== null && addressOf(canonical).hash !== addressOf(url).hash
   return {
     event: {
       url: isAlias ? canonical : url,
-      source,
+      source: { id: null, name: sourceName },
       stage,
       occurredAt,
       serviceName,
@@ -85,23 +75,64 @@ export function checkEvent(input: unknown, now: Date): Checked {
   }
 }
 
-type Refuse = (field: string, message: string, reason: RejectReason) => void
+function isGiven(given: Record<string, unknown>, field: string): boolean {
+  return given[field] !== undefined && given[field] !== null
+}
+
+function checkUrl(given: Record<string, unknown>, field: string, errors: Rejection[]): string {
+  const url = checkText(given, field, 8000, errors)
+  if (url !== '' && !addressOf(url).isWeb)
+    errors.push({ field, message: 'is not an http or https address', reason: 'invalid_url' })
+  return url
+}
+
+function checkText(
+  given: Record<string, unknown>,
+  field: string,
+  longest: number,
+  errors: Rejection[],
+): string {
+  const value = given[field]
+  if (value === undefined || value === null || value === '')
+    errors.push({ field, message: 'is missing', reason: 'missing_field' })
+  else if (typeof value !== 'string')
+    errors.push({ field, message: 'is not a text', reason: 'invalid_field' })
+  else if (value.length > longest)
+    errors.push({
+      field,
+      message: `is longer than ${longest} characters`,
+      reason: 'invalid_field',
+    })
+  else if (isUnstorable(value))
+    errors.push({
+      field,
+      message: 'holds characters that cannot be stored',
+      reason: 'invalid_field',
+    })
+  else return value
+  return ''
+}
 
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i
 
-function checkTime(text: string, now: Date, refuse: Refuse): Date {
+function checkTime(text: string, now: Date, errors: Rejection[]): Date {
   if (text === '') return now
   const time = new Date(text)
   const isUtc = /(Z|\+00:00)$/i.test(text)
   // The date constructor takes 30 February for 2 March.
   const isRealDay = !isUtc || time.getUTCDate() === Number(text.slice(8, 10))
   if (!timePattern.test(text) || Number.isNaN(time.getTime()) || !isRealDay)
-    refuse('occurred_at', 'is not a time such as 2026-02-10T14:30:00Z', 'invalid_field')
-  else if (!isUtc) refuse('occurred_at', 'is not UTC: end it with Z', 'not_utc')
+    errors.push({
+      field: 'occurred_at',
+      message: 'is not a time such as 2026-02-10T14:30:00Z',
+      reason: 'invalid_field',
+    })
+  else if (!isUtc)
+    errors.push({ field: 'occurred_at', message: 'is not UTC: end it with Z', reason: 'not_utc' })
   else if (time.getTime() > now.getTime() + skewMs)
-    refuse('occurred_at', 'is in the future', 'in_future')
+    errors.push({ field: 'occurred_at', message: 'is in the future', reason: 'in_future' })
   else if (time.getTime() < now.getTime() - oldestMs)
-    refuse('occurred_at', 'is more than 24 hours ago', 'too_old')
+    errors.push({ field: 'occurred_at', message: 'is more than 24 hours ago', reason: 'too_old' })
   return time
 }
 
@@ -112,16 +143,20 @@ function isUnstorable(text: string): boolean {
 
 function checkMetadata(
   value: unknown,
-  refuse: Refuse,
+  errors: Rejection[],
 ): { metadata: Record<string, unknown> | null; json?: string } {
   if (value === undefined || value === null) return { metadata: null }
   if (typeof value !== 'object' || Array.isArray(value)) {
-    refuse('metadata', 'is not an object', 'invalid_field')
+    errors.push({ field: 'metadata', message: 'is not an object', reason: 'invalid_field' })
     return { metadata: null }
   }
   const json = JSON.stringify(value)
   if (json.length > metadataBytes)
-    refuse('metadata', `is larger than ${metadataBytes} bytes`, 'invalid_field')
+    errors.push({
+      field: 'metadata',
+      message: `is larger than ${metadataBytes} bytes`,
+      reason: 'invalid_field',
+    })
   return { metadata: value as Record<string, unknown>, json }
 }
 

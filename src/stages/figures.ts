@@ -2,7 +2,8 @@ import type { Tx } from '../db/pool.ts'
 import { addTo, type Distribution } from './distribution.ts'
 import { factsOf, latencyTenths, type Fact } from './facts.ts'
 import { hourMs, kinds, stageOfNumber } from './kinds.ts'
-import type { Cut } from './range.ts'
+import { cutByDays, cutRange, type Cut } from './range.ts'
+import type { Snapshot } from './snapshot.ts'
 import { sumTallies } from './sums.ts'
 
 /** What was classified and published in a range, and how long it took. */
@@ -16,26 +17,29 @@ export interface Figures {
 export const latencyKinds = [kinds.crawlToClassify, kinds.classifyToPublish, kinds.crawlToPublish]
 const figureKinds = [kinds.model, kinds.quality, kinds.topic, kinds.channel, ...latencyKinds]
 
-/** All sources: from the sums, with only the ragged ends from rows. One source: from its rows. */
+/** From the sums, by hour for all sources and by day for one; what lies only partly in the range from its rows. */
 export async function readFigures(
-  tx: Tx,
-  cut: Cut,
+  { tx, latestEvent }: Snapshot,
   range: { from: Date; to: Date },
   sourceIds: number[] | null,
 ): Promise<Figures> {
   const figures: Figures = { models: new Map(), channels: new Map(), latencies: new Map() }
-  const stretches = sourceIds === null ? cut.ends : [range]
-  if (sourceIds === null) await addSums(tx, cut, figures)
-  for (const stretch of stretches) {
-    await addRows(tx, stretch, sourceIds, figures)
-    await addLatencies(tx, stretch, sourceIds, figures)
-  }
+  const cut = sourceIds === null ? cutRange(range, latestEvent) : cutByDays(range, latestEvent)
+  await Promise.all([
+    addSums(tx, cut, sourceIds ?? [0], figures),
+    ...cut.ends.flatMap((end) => [
+      addRows(tx, end, sourceIds, figures),
+      addLatencies(tx, end, sourceIds, figures),
+    ]),
+  ])
   return figures
 }
 
-async function addSums(tx: Tx, cut: Cut, figures: Figures): Promise<void> {
-  const sums = await sumTallies(tx, cut, { kinds: figureKinds, sourceIds: [0] })
-  const names = await namesOf(tx)
+async function addSums(tx: Tx, cut: Cut, sourceIds: number[], figures: Figures): Promise<void> {
+  const [sums, names] = await Promise.all([
+    sumTallies(tx, cut, { kinds: figureKinds, sourceIds }),
+    namesOf(tx),
+  ])
   for (const { kind, model, value, n } of sums) {
     if (latencyKinds.some((latency) => latency === kind)) {
       addTo(latencyOf(figures, kind), value, n)
@@ -88,24 +92,12 @@ async function addLatencies(
   }
 }
 
-/**
- * Classified and published events of a stretch. Those of a source come by its articles, one after the other: events are
- * not indexed by source, and `offset 0` keeps the planner from reading the whole stretch instead.
- */
+/** Classified and published events of a stretch. */
 function judged(tx: Tx, { from, to }: { from: Date; to: Date }, sourceIds: number[] | null) {
-  if (sourceIds === null)
-    return tx`(
-      select stage, metadata, article_id from stage_events
-      where occurred_at >= ${from} and occurred_at < ${to} and stage in (3, 5))`
   return tx`(
-    select e.stage, e.metadata, e.article_id
-    from stage_articles a
-    cross join lateral (
-      select stage, metadata, article_id from stage_events
-      where article_id = a.id and stage in (3, 5) and occurred_at >= ${from} and occurred_at < ${to}
-      offset 0
-    ) e
-    where a.source_id = any(${sourceIds}::integer[]))`
+    select stage, metadata, article_id from stage_events
+    where occurred_at >= ${from} and occurred_at < ${to} and stage in (3, 5)
+      ${sourceIds === null ? tx`` : tx`and source_id = any(${sourceIds}::integer[])`})`
 }
 
 function addFact(figures: Figures, fact: Fact, n: number): void {

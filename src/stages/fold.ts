@@ -1,4 +1,5 @@
 import { transaction, type Sql, type Tx } from '../db/pool.ts'
+import { lastHourlyPerSource } from './kinds.ts'
 
 const batchRows = 100_000
 
@@ -34,7 +35,8 @@ async function foldTallies(tx: Tx): Promise<number> {
       returning kind, source_id, hour, model, value, n
     ), hours as (
       insert into stage_tally_hours as h (kind, source_id, hour, model, value, n)
-      select kind, source_id, hour, model, value, sum(n) from gone group by 1, 2, 3, 4, 5
+      select kind, source_id, hour, model, value, sum(n) from gone
+      where source_id = 0 or kind <= ${lastHourlyPerSource} group by 1, 2, 3, 4, 5
       on conflict (kind, source_id, hour, model, value) do update set n = h.n + excluded.n
     ), days as (
       insert into stage_tally_days as d (kind, source_id, day, model, value, n)

@@ -41,8 +41,8 @@ export const kinds = {
   crawlToPublish: 22,
 } as const
 
-/** Kinds that are also kept per source; the rest of a source's figures come from its rows. */
-export const lastKindPerSource = kinds.reclassified
+/** Kinds kept per hour for each source too; the rest of a source's figures are kept per day. */
+export const lastHourlyPerSource = kinds.reclassified
 
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs

@@ -78,11 +78,20 @@ export interface Cut {
 }
 
 export function cutRange(range: { from: Date; to: Date }, latestEvent: Date | null): Cut {
+  return cutBy(1, range, latestEvent)
+}
+
+/** For sums that are kept by day (UTC) only. */
+export function cutByDays(range: { from: Date; to: Date }, latestEvent: Date | null): Cut {
+  return cutBy(24, range, latestEvent)
+}
+
+function cutBy(hours: number, range: { from: Date; to: Date }, latestEvent: Date | null): Cut {
   const from = range.from.getTime()
   const to = range.to.getTime()
-  const firstHour = Math.ceil(from / hourMs)
+  const firstHour = Math.ceil(from / (hours * hourMs)) * hours
   const isOpen = latestEvent === null || latestEvent.getTime() < to
-  const endHour = isOpen ? never : Math.floor(to / hourMs)
+  const endHour = isOpen ? never : Math.floor(to / (hours * hourMs)) * hours
   const ends = (edges: [number, number][]): Cut['ends'] =>
     edges.filter(([a, b]) => a < b).map(([a, b]) => ({ from: new Date(a), to: new Date(b) }))
   if (endHour <= firstHour) return { firstHour: 0, endHour: 0, ends: ends([[from, to]]) }

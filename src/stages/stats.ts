@@ -18,7 +18,7 @@ export async function readStats(
   const [counts, funnel, figures, sources] = await Promise.all([
     countStages(tx, cut, sourceIds),
     readFunnel(snapshot, range, { sourceIds, excludeReclassifications: false }),
-    readFigures(tx, cut, range, sourceIds),
+    readFigures(snapshot, range, sourceIds),
     bySource(tx, cut, sourceIds),
   ])
   const count = (kind: number): number => counts.get(kind) ?? 0
@@ -53,8 +53,8 @@ export async function readStats(
 
 /** How the classifier's versions differ. The two newest are compared. */
 export async function readDrift(snapshot: Snapshot, range: { from: Date; to: Date }) {
-  const { tx, latestEvent, now } = snapshot
-  const figures = await readFigures(tx, cutRange(range, latestEvent), range, null)
+  const { tx, now } = snapshot
+  const figures = await readFigures(snapshot, range, null)
   const firstUse = await firstUseOfModels(tx)
   const versions = [...figures.models]
     .filter(([version]) => version !== '')
