@@ -1105,6 +1105,8 @@ CREATE INDEX breakers_not_closed ON public.breakers USING btree (kind, key) WHER
 
 CREATE INDEX calendar_carriers_item ON public.calendar_carriers USING btree (item_id);
 
+CREATE INDEX calendar_events_city_idx ON public.calendar_events USING btree (lower(city));
+
 CREATE INDEX calendar_events_search ON public.calendar_events USING gin (search);
 
 CREATE INDEX calendar_events_source ON public.calendar_events USING btree (source_id, starts_at);

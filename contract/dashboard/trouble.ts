@@ -27,7 +27,16 @@ export interface DeadLetterRow {
   next_retry_at?: string | null
   status: 'pending' | 'retrying' | 'resolved' | 'discarded'
   created_at: string
+  subject?: string | null
+  resolved_at?: string | null
+  resolution_notes?: string | null
   payload?: unknown
+}
+
+export interface DeadLetterCount {
+  stage: string
+  error_type: string
+  count: number
 }
 
 export interface BreakerRow {

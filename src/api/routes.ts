@@ -6,6 +6,7 @@ import { authRoutes } from './routes/auth.ts'
 import { breakerRoutes } from './routes/breakers.ts'
 import { calendarRoutes } from './routes/calendar.ts'
 import { changeRoutes } from './routes/changes.ts'
+import { channelTestRoutes } from './routes/channel-test.ts'
 import { channelRoutes } from './routes/channels.ts'
 import { classificationRoutes } from './routes/classification.ts'
 import { clusterRoutes } from './routes/clusters.ts'
@@ -27,6 +28,7 @@ import { journeyRoutes } from './routes/journey.ts'
 import { liveEventRoutes } from './routes/live-events.ts'
 import { logRoutes } from './routes/logs.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { placeRoutes } from './routes/places.ts'
 import { publishStatsRoutes } from './routes/publish-stats.ts'
 import { roundRoutes } from './routes/rounds.ts'
 import { routeRoutes } from './routes/routes.ts'
@@ -76,11 +78,13 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   routeRoutes,
   feedRoutes,
   channelRoutes,
+  channelTestRoutes,
   deliveryRoutes,
   changeRoutes,
   publishStatsRoutes,
   articleRoutes,
   calendarRoutes,
+  placeRoutes,
   rankedFeedRoutes,
   clusterRoutes,
   deadLetterRoutes,

@@ -6,6 +6,8 @@ export type BreakerState = 'closed' | 'open' | 'half_open'
 export interface Breaker {
   kind: BreakerKind
   key: string
+  /** What a person calls it, where the key is an id. */
+  name?: string | null
   state: BreakerState
   failureCount: number
   consecutiveOpens: number
@@ -104,7 +106,9 @@ export async function listBreakers(
     and ${filter.state === undefined ? db`true` : db`state = ${filter.state}`}`
   const [breakers, counted] = await Promise.all([
     db<Breaker[]>`
-      select ${breakerColumns(db)} from breakers where ${where}
+      select ${breakerColumns(db)},
+        (select s.name from sources s where s.id = case when breakers.kind = 'source' then breakers.key::uuid end) as name
+      from breakers where ${where}
       order by updated_at desc, kind, key limit ${page.limit} offset ${page.offset}`,
     db<{ total: number }[]>`select count(*)::int as total from breakers where ${where}`,
   ])

@@ -1,4 +1,6 @@
+import { enContent } from './en-content.ts'
 import { enPages } from './en-pages.ts'
+import { enPublish } from './en-publish.ts'
 import { enSources } from './en-sources.ts'
 
 /** Every text of the dashboard. `nl.ts` must answer to the same shape, so nothing is forgotten. */
@@ -279,6 +281,8 @@ export const en = {
   },
   ...enPages,
   ...enSources,
+  ...enContent,
+  ...enPublish,
 }
 
 export type Texts = typeof en

@@ -1,5 +1,7 @@
 import type { Texts } from './en.ts'
+import { nlContent } from './nl-content.ts'
 import { nlPages } from './nl-pages.ts'
+import { nlPublish } from './nl-publish.ts'
 import { nlSources } from './nl-sources.ts'
 
 export const nl: Texts = {
@@ -273,4 +275,6 @@ export const nl: Texts = {
   },
   ...nlPages,
   ...nlSources,
+  ...nlContent,
+  ...nlPublish,
 }

@@ -8,6 +8,7 @@ const kind = z.enum(['source', 'host', 'service'])
 const breakerShape = z.object({
   kind,
   key: z.string(),
+  name: z.string().nullable(),
   state: z.enum(['closed', 'open', 'half_open']),
   failure_count: z.number(),
   consecutive_opens: z.number(),
@@ -68,6 +69,7 @@ function shaped(breaker: Breaker): z.infer<typeof breakerShape> {
   return {
     kind: breaker.kind,
     key: breaker.key,
+    name: breaker.name ?? null,
     state: breaker.state,
     failure_count: breaker.failureCount,
     consecutive_opens: breaker.consecutiveOpens,

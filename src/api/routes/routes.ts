@@ -4,7 +4,7 @@ import { transaction } from '../../db/pool.ts'
 import { dryRunRoute, explainRoute } from '../../flows/publish/preview.ts'
 import { findChannel } from '../../publish/channels/store.ts'
 import { queueClassifiedSince, queueMembers } from '../../publish/queue.ts'
-import { routeFilters } from '../../publish/routes/filters.ts'
+import { routeFilters, type RouteFilters } from '../../publish/routes/filters.ts'
 import {
   deleteRoute,
   findRoute,
@@ -43,6 +43,19 @@ const dryRunShape = z.object({
       title: z.string(),
       topics: z.array(z.string()),
       quality_score: z.number(),
+    }),
+  ),
+})
+const explainShape = z.object({
+  item_id: z.string(),
+  enabled: z.boolean(),
+  matches: z.boolean(),
+  filters: z.array(
+    z.object({
+      filter: z.string(),
+      passed: z.boolean(),
+      expected: z.unknown(),
+      actual: z.unknown(),
     }),
   ),
 })
@@ -202,34 +215,27 @@ export function routeRoutes(api: Api, { sql, clock }: ApiContext): void {
         tags,
         params: byId,
         querystring: z.object({ item_id: z.uuid() }),
-        response: {
-          200: z.object({
-            item_id: z.string(),
-            enabled: z.boolean(),
-            matches: z.boolean(),
-            filters: z.array(
-              z.object({
-                filter: z.string(),
-                passed: z.boolean(),
-                expected: z.unknown(),
-                actual: z.unknown(),
-              }),
-            ),
-          }),
-        },
+        response: { 200: explainShape },
       },
     },
     async ({ params, query }) => {
       const route = await existing(params.id)
-      const answer = await explainRoute(sql, route.filters, query.item_id)
-      if (answer === null) throw notFound('classified item', query.item_id)
-      return {
-        item_id: query.item_id,
-        enabled: route.enabled,
-        matches: route.enabled && answer.matches,
-        filters: answer.answers,
-      }
+      const answer = await explained(route.filters, query.item_id)
+      return { ...answer, enabled: route.enabled, matches: route.enabled && answer.matches }
     },
+  )
+
+  api.post(
+    '/api/v1/routes/explain',
+    {
+      schema: {
+        summary: 'Why these filters would or would not take an item',
+        tags,
+        body: z.strictObject({ filters: routeFilters, item_id: z.uuid() }),
+        response: { 200: explainShape },
+      },
+    },
+    ({ body }) => explained(body.filters, body.item_id),
   )
 
   api.post(
@@ -251,6 +257,15 @@ export function routeRoutes(api: Api, { sql, clock }: ApiContext): void {
       return reply.code(202).send({ queued: await queueClassifiedSince(sql, since, now) })
     },
   )
+
+  async function explained(
+    filters: RouteFilters,
+    itemId: string,
+  ): Promise<z.infer<typeof explainShape>> {
+    const answer = await explainRoute(sql, filters, itemId)
+    if (answer === null) throw notFound('classified item', itemId)
+    return { item_id: itemId, enabled: true, matches: answer.matches, filters: answer.answers }
+  }
 
   async function existing(id: string): Promise<StoredRoute> {
     const route = await findRoute(sql, id)

@@ -60,7 +60,7 @@ export async function listArticles(
   const [rows, counted] = await Promise.all([
     db<Row[]>`
       select ${articleColumns(db)}, a.sort_at
-      from ${tables} left join sources s on s.id = a.source_id
+      from ${tables} left join sources s on s.id = a.source_id left join item_classifications k on k.item_id = a.id
       where ${where} and ${after === null ? db`true` : db`(a.sort_at, a.id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
       order by ${order} limit ${page.limit} offset ${page.offset}`,
     db<{ total: number }[]>`select count(*)::int as total from ${tables} where ${where}`,
@@ -137,9 +137,10 @@ export function readCursor(cursor: string): { at: string; id: string } | null {
 export function articleColumns(db: Db) {
   return db`
     a.id, a.source_id, s.name as source_name, a.url, a.title, a.description as excerpt, a.author, a.section,
-    a.published_at, a.modified_at, a.image_url, a.language, a.tags, a.tags as topics, a.word_count, a.paywalled,
-    a.quality_score, a.confidence_score, a.normalization_method, a.strategy as extracted_by, a.first_seen_at,
-    a.updated_at, c.id as cluster_id, coalesce(c.size, 1) as cluster_size, coalesce(c.canonical_id, a.id) = a.id as canonical`
+    a.published_at, a.modified_at, a.image_url, a.language, a.tags, coalesce(k.topics, '{}') as topics, a.word_count,
+    a.paywalled, coalesce(k.quality_score, a.quality_score) as quality_score, a.confidence_score, a.normalization_method,
+    a.strategy as extracted_by, a.first_seen_at, a.updated_at, c.id as cluster_id, coalesce(c.size, 1) as cluster_size,
+    coalesce(c.canonical_id, a.id) = a.id as canonical`
 }
 
 export function eventColumns(db: Db) {
@@ -159,7 +160,8 @@ export async function getArticle(db: Db, id: string): Promise<Row | null> {
   const [row] = await db<Row[]>`
     select ${articleColumns(db)}, a.text, a.markdown, a.provenance, a.enriched
     from articles a left join cluster_members m on m.item_id = a.id left join clusters c on c.id = m.cluster_id
-    left join sources s on s.id = a.source_id where a.id = ${id}`
+    left join sources s on s.id = a.source_id left join item_classifications k on k.item_id = a.id
+    where a.id = ${id}`
   return row ?? null
 }
 

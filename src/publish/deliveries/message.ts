@@ -12,6 +12,8 @@ export interface Outgoing {
   itemVersion: number
   kind: string
   change: ChangeName
+  /** Sent by hand, to try a channel. */
+  isTest?: boolean
   matchedTopics: string[]
   createdAt: Date
   payload: ItemPayload | null
@@ -26,6 +28,11 @@ export function idempotencyIdOf(
 }
 
 export function messageOf(one: Outgoing) {
+  if (one.isTest === true) {
+    const text = 'A test message from Millrace: this channel works.'
+    const timestamp = one.createdAt.toISOString()
+    return { id: idempotencyIdOf(one), type: 'channel.test', timestamp, data: { text } }
+  }
   return {
     id: idempotencyIdOf(one),
     type: `item.${one.change}`,
