@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { findTown } from '../../items/search/towns.ts'
-import { gazetteer } from '../../normalize/gazetteer/gazetteer.ts'
 import type { Api, ApiContext } from '../context.ts'
 
 /** Towns by name, so that people need not know coordinates. */
@@ -32,6 +31,7 @@ export function placeRoutes(api: Api, { sql }: ApiContext): void {
       // Reading the towns of the world takes seconds; the towns of our own events are at hand.
       const known = await findTown(sql, query.name)
       if (known !== null) return { data: [known] }
+      const { gazetteer } = await import('../../normalize/gazetteer/gazetteer.ts')
       const hints = { country: null, near: null, homeCountry: query.country }
       const city = gazetteer().find(query.name, hints)
       if (city === null) return { data: [] }
