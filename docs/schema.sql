@@ -1209,8 +1209,6 @@ CREATE INDEX raw_items_fair ON public.raw_items USING btree (source_id, id) WHER
 
 CREATE INDEX raw_items_page ON public.raw_items USING btree (page_id);
 
-CREATE INDEX raw_items_pending ON public.raw_items USING btree (id) WHERE (status = 'pending'::text);
-
 CREATE INDEX raw_items_run ON public.raw_items USING btree (run_id) WHERE (status = 'pending'::text);
 
 CREATE INDEX raw_items_source ON public.raw_items USING btree (source_id, id DESC);

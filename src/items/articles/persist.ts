@@ -77,19 +77,21 @@ export async function persistArticles(
   const news = [...inserted.values()]
   for (const row of [...news, ...updated.values()])
     row.signature = minhash(String(row.fields['text']))
-  await insertArticles(tx, news, now)
-  await updateArticles(tx, [...updated.values()], now)
-  await touchArticles(
-    tx,
-    [...touched.values()].filter((row) => !updated.has(row.id)),
-  )
   const born = news.map((row): Change => ({
     ...facts(row),
     run_id: row.runId,
     change: 'created',
     fields: {},
   }))
-  await insertChanges(tx, [...born, ...changes], now)
+  await Promise.all([
+    insertArticles(tx, news, now),
+    updateArticles(tx, [...updated.values()], now),
+    touchArticles(
+      tx,
+      [...touched.values()].filter((row) => !updated.has(row.id)),
+    ),
+    insertChanges(tx, [...born, ...changes], now),
+  ])
   return {
     kept,
     moved: [...news, ...updated.values()].map((row) => ({

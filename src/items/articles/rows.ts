@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/pool.ts'
+import { recordsText } from '../../db/records.ts'
 import type { Fields } from '../changes.ts'
 import type { ArticleDraft } from '../types.ts'
 
@@ -108,7 +109,7 @@ function searchOf(tx: Tx) {
 }
 
 function recordset(tx: Tx, rows: readonly ArticleRow[]) {
-  return tx`jsonb_to_recordset(${tx.json(rows.map(toRecord) as never)}) as n(
+  return tx`json_to_recordset(${recordsText(rows, (row) => [row.fields, besides(row)])}::text::json) as n(
     id uuid, source_id uuid, url text, url_hash text, fingerprint text, title text, description text, text text,
     markdown text, author text, section text, published_at timestamptz, modified_at timestamptz, image_url text,
     language text, tags text[], word_count integer, paywalled boolean, quality_score smallint, confidence_score real,
@@ -116,9 +117,8 @@ function recordset(tx: Tx, rows: readonly ArticleRow[]) {
     raw_item_id bigint, run_id uuid, signature text, first_seen_at timestamptz)`
 }
 
-function toRecord(row: ArticleRow): Record<string, unknown> {
+function besides(row: ArticleRow): Record<string, unknown> {
   return {
-    ...row.fields,
     id: row.id,
     source_id: row.sourceId,
     url: row.url,

@@ -127,7 +127,8 @@ export async function loadCandidates(tx: Tx, drafts: readonly EventDraft[]): Pro
   const rows = await tx<StoredRow[]>`
     with k as materialized (
       select s, decode(f, 'hex') as f, decode(u, 'hex') as u, i
-      from jsonb_to_recordset(${tx.json(keys)}) as k(s uuid, f text, u text, i text)),
+      from unnest(${keys.map((key) => key.s)}::uuid[], ${keys.map((key) => key.f)}::text[],
+        ${keys.map((key) => key.u)}::text[], ${keys.map((key) => key.i)}::text[]) as k(s, f, u, i)),
     found as (
       select e.id from k join calendar_events e on e.source_id = k.s and e.event_fingerprint = k.f
       union

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/pool.ts'
+import { recordsText } from '../../db/records.ts'
 import type { EventRow } from './row.ts'
 
 export async function insertEvents(tx: Tx, rows: readonly EventRow[], now: Date): Promise<void> {
@@ -78,7 +79,7 @@ function searchOf(tx: Tx) {
 }
 
 function recordset(tx: Tx, rows: readonly EventRow[]) {
-  return tx`jsonb_to_recordset(${tx.json(rows.map(toRecord) as never)}) as n(
+  return tx`json_to_recordset(${recordsText(rows, (row) => [row.fields, besides(row)])}::text::json) as n(
     id uuid, source_id uuid, url text, url_hash text, source_uid text, event_fingerprint text, title text,
     description text, event_date date, event_time text, starts_at timestamptz, ends_at timestamptz, all_day boolean,
     timezone text, structured_date jsonb, venue_name text, address text, city text, postal_code text, country text,
@@ -88,12 +89,10 @@ function recordset(tx: Tx, rows: readonly EventRow[]) {
     provenance jsonb, enriched jsonb, strategy text, sight real, sight_at timestamptz, raw_item_id bigint, run_id uuid)`
 }
 
-function toRecord(row: EventRow): Record<string, unknown> {
+function besides(row: EventRow): Record<string, unknown> {
   return {
-    ...row.fields,
     id: row.id,
     source_id: row.sourceId,
-    url: row.url,
     url_hash: row.urlHash,
     source_uid: row.sourceUid,
     event_fingerprint: row.fingerprint,
