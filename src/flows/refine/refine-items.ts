@@ -3,6 +3,7 @@ import type { Tx } from '../../db/pool.ts'
 import { rawItemsChannel } from '../../extract/store.ts'
 import { enqueueDedup } from '../../items/dedup/queue.ts'
 import { persistArticles } from '../../items/articles/persist.ts'
+import { supersedeArticles } from '../../items/articles/supersede.ts'
 import { completeEvents, type Completion } from '../../items/events/complete.ts'
 import { persistEvents } from '../../items/events/persist.ts'
 import { enqueueFollowUps, type FollowUp } from '../../items/follow-ups.ts'
@@ -101,6 +102,7 @@ async function refineBatch(
   // A page without a date whose address is a known event's is that event's page, whatever it looked like.
   const completed = await completeEvents(tx, [...completionsOf(read), ...undated], now)
   const done = new Set(completed.map((one) => one.rawItemId))
+  await supersedeArticles(tx, bornWithAddress(events, keptEvents.kept), now)
   const keptArticles = await persistArticles(
     tx,
     articles.filter((draft) => !done.has(draft.rawItemId)),
@@ -131,6 +133,16 @@ async function refineBatch(
   ])
   await options.recordStage?.(tx, indexedEvents(read, kept, now), now)
   return { failures, counts: countsOf(kept) }
+}
+
+/** New events that have a page of their own. */
+function bornWithAddress(events: readonly EventDraft[], kept: readonly Kept[]) {
+  const born = new Set(
+    kept.filter(({ outcome }) => outcome === 'created').map((one) => one.rawItemId),
+  )
+  return events.flatMap(({ rawItemId, urlIsOwn, urlHash: hash, sourceId, runId }) =>
+    urlIsOwn && hash !== null && born.has(rawItemId) ? [{ sourceId, urlHash: hash, runId }] : [],
+  )
 }
 
 function draftsOf(read: readonly Read[]): {

@@ -105,7 +105,7 @@ function merge(known: ArticleRow, draft: ArticleDraft, now: Date): ArticleRow {
   const { fields: incoming, enriched } = keepEnriched(fieldsOf(draft), known.enriched)
   const better =
     draft.sight > known.sight ||
-    (draft.sight === known.sight && known.runId !== draft.runId) ||
+    (draft.sight === known.sight && known.sightRunId !== draft.runId) ||
     now.getTime() - known.sightAt.getTime() > staleMs
   const after: Fields = { ...known.fields }
   for (const name of [...tracked, ...quiet]) {
@@ -120,6 +120,7 @@ function merge(known: ArticleRow, draft: ArticleDraft, now: Date): ArticleRow {
     ...(better && {
       sight: draft.sight,
       sightAt: now,
+      sightRunId: draft.runId,
       strategy: draft.strategy,
       confidence: draft.confidence,
       provenance: draft.provenance,
@@ -139,6 +140,7 @@ function newRow(draft: ArticleDraft, now: Date): ArticleRow {
     fingerprint: printOf(fields, draft.sourceId),
     sight: draft.sight,
     sightAt: now,
+    sightRunId: draft.runId,
     rawItemId: draft.rawItemId,
     runId: draft.runId,
     strategy: draft.strategy,

@@ -122,6 +122,7 @@ function newRow(draft: EventDraft, now: Date): EventRow {
     sequence: 0,
     sight: draft.sight,
     sightAt: now,
+    sightRunId: draft.runId,
     rawItemId: draft.rawItemId,
     runId: draft.runId,
     missedRuns: 0,
