@@ -171,3 +171,42 @@ export interface DemoState {
   loaded: boolean
   sites: { name: string; url: string; description?: string }[]
 }
+
+export interface RunYield {
+  run_id: string
+  at: string
+  items: number
+  pages: number
+  /** Items by the strategy that found them. */
+  strategies: Record<string, number>
+}
+
+export interface SourceBreaker {
+  kind: 'source' | 'host' | 'service'
+  key: string
+  state: 'closed' | 'open' | 'half_open'
+  failure_count: number
+  last_error: string | null
+  cooldown_until: string | null
+}
+
+/** How a source is read. */
+export interface SourceInsight {
+  learning: {
+    winning_strategy: string | null
+    learned_method: string | null
+    tier: string
+    tier_since: string | null
+    tier_retry_at: string | null
+  } | null
+  drift: {
+    status: 'normal' | 'low' | 'empty' | 'unknown'
+    cause: string | null
+    expected: number
+    actual: number
+    missing_fields: string[]
+    detail: string
+  }
+  runs: RunYield[]
+  breakers: SourceBreaker[]
+}

@@ -121,6 +121,17 @@ export async function getBreaker(db: Db, kind: BreakerKind, key: string): Promis
   return row ?? null
 }
 
+/** The circuits a source depends on: its own and that of its host. */
+export async function breakersOfSource(
+  db: Db,
+  source: { id: string; host_key: string },
+): Promise<Breaker[]> {
+  return db<Breaker[]>`
+    select ${breakerColumns(db)} from breakers
+    where (kind = 'source' and key = ${source.id}) or (kind = 'host' and key = ${source.host_key})
+    order by kind desc`
+}
+
 async function close(db: Db, outcomes: readonly BreakerOutcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return
   await db`

@@ -58,11 +58,16 @@ export interface Learning {
   winning_strategy: StrategyName | null
   wins_in_a_row: number
   learned_method: StrategyName | null
+  /** The way of fetching that works, since when, and when cheaper ones are tried again. */
+  tier: string
+  tier_since: Date | null
+  tier_retry_at: Date | null
 }
 
 export async function readLearning(db: Db, sourceId: string): Promise<Learning | null> {
   const [row] = await db<Learning[]>`
-    select hydration_path, hydration_path_version, winning_strategy, wins_in_a_row, learned_method
+    select hydration_path, hydration_path_version, winning_strategy, wins_in_a_row, learned_method,
+      tier, tier_since, tier_retry_at
     from source_learning where source_id = ${sourceId}`
   return row === undefined ? null : { ...row }
 }
@@ -83,4 +88,32 @@ export async function recentInsights(
     from scraper_insights i left join pages p on p.id = i.page_id
     where i.source_id = ${sourceId} order by i.id desc limit ${limit}`
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}
+
+export interface RunYield {
+  run_id: string
+  at: string
+  items: number
+  pages: number
+  /** Items by the strategy that found them. */
+  strategies: Record<string, number>
+}
+
+const traceWindow = 5000
+
+/** What the last runs that saw something new found, oldest first. */
+export async function yieldsByRun(db: Db, sourceId: string, runs: number): Promise<RunYield[]> {
+  const rows = await db<(Omit<RunYield, 'at'> & { at: Date })[]>`
+    with recent as (
+      select run_id, winning_strategy, items_found, created_at from scraper_insights
+      where source_id = ${sourceId} and run_id is not null order by id desc limit ${traceWindow}
+    ), by_strategy as (
+      select run_id, coalesce(winning_strategy, 'none') as strategy, count(*) as pages,
+        sum(items_found) as items, min(created_at) as at
+      from recent group by 1, 2
+    )
+    select run_id, min(at) as at, sum(items)::int as items, sum(pages)::int as pages,
+      coalesce(jsonb_object_agg(strategy, items) filter (where items > 0), '{}') as strategies
+    from by_strategy group by run_id order by min(at) desc limit ${runs}`
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() })).reverse()
 }

@@ -4,6 +4,7 @@ import type {
   ImportResult,
   SourceDetail,
   SourceEventRow,
+  SourceInsight,
   SourceRow,
 } from '../../../contract/dashboard/sources.ts'
 import type { SourcePreview } from '../../../contract/dashboard/preview.ts'
@@ -38,6 +39,10 @@ export function previewSource(url: string): Promise<SourcePreview> {
 
 export function createSource(source: Record<string, unknown>): Promise<SourceDetail> {
   return api.post<SourceDetail>('/api/v1/sources', source)
+}
+
+export function fetchInsight(id: string): Promise<SourceInsight> {
+  return api.get<SourceInsight>(`${sourcePath(id)}/extraction`)
 }
 
 export function patchSource(

@@ -270,8 +270,6 @@ export const en = {
     items: 'Items',
     averageTime: 'Average time',
     strategy: 'Strategy',
-    tier: 'Fetch tier',
-    breaker: 'Breaker',
     recentRuns: 'Recent runs',
     noRuns: 'It has not run yet.',
     itemCount: (count: number) => (count === 1 ? '1 item' : `${count} items`),

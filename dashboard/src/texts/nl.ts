@@ -264,8 +264,6 @@ export const nl: Texts = {
     items: 'Items',
     averageTime: 'Gemiddelde tijd',
     strategy: 'Strategie',
-    tier: 'Ophaaltrap',
-    breaker: 'Zekering',
     recentRuns: 'Recente runs',
     noRuns: 'Heeft nog niet gedraaid.',
     itemCount: (count) => (count === 1 ? '1 item' : `${count} items`),

@@ -5,7 +5,7 @@ import { pageQuery, pageShape } from '../paging.ts'
 import { notFound } from '../problem.ts'
 
 const kind = z.enum(['source', 'host', 'service'])
-const breakerShape = z.object({
+export const breakerShape = z.object({
   kind,
   key: z.string(),
   name: z.string().nullable(),
@@ -41,7 +41,7 @@ export function breakerRoutes(api: Api, { sql, clock }: ApiContext): void {
         ...(asked.state !== undefined && { state: asked.state }),
       }
       const { breakers, total } = await listBreakers(sql, filter, { limit, offset })
-      return { data: breakers.map(shaped), total, limit, offset }
+      return { data: breakers.map(describeBreaker), total, limit, offset }
     },
   )
 
@@ -60,12 +60,12 @@ export function breakerRoutes(api: Api, { sql, clock }: ApiContext): void {
       const { params } = request
       const breaker = await resetBreaker(sql, params.kind, params.key, clock.now())
       if (breaker === null) throw notFound('circuit', `${params.kind} ${params.key}`)
-      return shaped(breaker)
+      return describeBreaker(breaker)
     },
   )
 }
 
-function shaped(breaker: Breaker): z.infer<typeof breakerShape> {
+export function describeBreaker(breaker: Breaker): z.infer<typeof breakerShape> {
   return {
     kind: breaker.kind,
     key: breaker.key,

@@ -57,6 +57,30 @@ describe('POST /api/v1/extract', () => {
 })
 
 describe('what a source taught us', () => {
+  it('is told run by run, with the strategies and the circuits it depends on', async () => {
+    const { sql } = database
+    const [id, first, second] = [newId(), newId(), newId()]
+    await sql`
+      insert into sources (id, name, url, url_key, host_key) values (${id}, 'T', 'https://t.nl/', ${id}, 't.nl')`
+    await sql`
+      insert into scraper_insights (source_id, run_id, winning_strategy, strategy_trace, items_found, execution_time_ms, created_at)
+      values (${id}, ${first}, 'dom', '[]', 3, 1, now() - interval '1 hour'), (${id}, ${second}, 'dom', '[]', 2, 1, now()),
+        (${id}, ${second}, 'feed', '[]', 5, 1, now()), (${id}, ${second}, null, '[]', 0, 1, now())`
+    await sql`insert into breakers (kind, key, state, failure_count, updated_at) values ('host', 't.nl', 'open', 5, now())`
+    const response = await server.api.inject({
+      method: 'GET',
+      url: `/api/v1/sources/${id}/extraction`,
+      headers: server.as('viewer'),
+    })
+    expect(response.json()).toMatchObject({
+      runs: [
+        { run_id: first, items: 3, pages: 1, strategies: { dom: 3 } },
+        { run_id: second, items: 7, pages: 3, strategies: { dom: 2, feed: 5 } },
+      ],
+      breakers: [{ kind: 'host', key: 't.nl', state: 'open' }],
+    })
+  })
+
   it('is told with its yield, also before the first crawl', async () => {
     const id = newId()
     await database.sql`
@@ -67,7 +91,12 @@ describe('what a source taught us', () => {
       headers: server.as('viewer'),
     })
     expect(response.statusCode).toBe(200)
-    expect(response.json()).toMatchObject({ learning: null, drift: { status: 'unknown' } })
+    expect(response.json()).toMatchObject({
+      learning: null,
+      drift: { status: 'unknown' },
+      runs: [],
+      breakers: [],
+    })
     const drift = await server.api.inject({
       method: 'GET',
       url: '/api/v1/extraction/drift',

@@ -3,7 +3,9 @@ import { judgeYield, recentYields, yieldsOf, type SourceYield } from '../../flow
 import { findSource } from '../../sources/store.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { notFound } from '../problem.ts'
-import { recentInsights, readLearning } from '../../extract/store.ts'
+import { breakersOfSource } from '../../breakers/store.ts'
+import { readLearning, recentInsights, yieldsByRun } from '../../extract/store.ts'
+import { breakerShape, describeBreaker } from './breakers.ts'
 import { strategyName } from './extract-shape.ts'
 
 const driftShape = z.object({
@@ -34,7 +36,19 @@ const learningShape = z.object({
   winning_strategy: strategyName.nullable(),
   wins_in_a_row: z.number(),
   learned_method: strategyName.nullable(),
+  tier: z.string(),
+  tier_since: z.date().nullable(),
+  tier_retry_at: z.date().nullable(),
 })
+
+const runYieldShape = z.object({
+  run_id: z.string(),
+  at: z.string(),
+  items: z.number(),
+  pages: z.number(),
+  strategies: z.record(z.string(), z.number()),
+})
+const shownRuns = 30
 
 const tags = ['extraction']
 
@@ -45,13 +59,15 @@ export function yieldRoutes(api: Api, { sql, clock }: ApiContext): void {
     {
       schema: {
         summary:
-          'How a source is read: what was learned, its yield against its history, the last traces',
+          'How a source is read: what was learned, its yield run by run, its circuits, the last traces',
         tags,
         params: z.object({ id: z.uuid() }),
         response: {
           200: z.object({
             learning: learningShape.nullable(),
             drift: driftShape,
+            runs: z.array(runYieldShape),
+            breakers: z.array(breakerShape),
             insights: z.array(
               z.looseObject({ page_id: z.string().nullable(), items_found: z.number() }),
             ),
@@ -60,15 +76,20 @@ export function yieldRoutes(api: Api, { sql, clock }: ApiContext): void {
       },
     },
     async ({ params }) => {
-      if ((await findSource(sql, params.id)) === null) throw notFound('source', params.id)
-      const [learning, [found], insights] = await Promise.all([
+      const source = await findSource(sql, params.id)
+      if (source === null) throw notFound('source', params.id)
+      const [learning, [found], runs, breakers, insights] = await Promise.all([
         readLearning(sql, params.id),
         yieldsOf(sql, [params.id]),
+        yieldsByRun(sql, params.id, shownRuns),
+        breakersOfSource(sql, source),
         recentInsights(sql, params.id, 50),
       ])
       return {
         learning,
         drift: describeDrift(found ?? nothingYet(params.id)),
+        runs,
+        breakers: breakers.map(describeBreaker),
         insights: insights.map((insight) => ({ ...insight })),
       }
     },
