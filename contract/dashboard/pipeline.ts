@@ -69,7 +69,19 @@ export interface Journey {
   title?: string | null
   /** The answer to "why is this missing?", in words. */
   verdict?: string | null
+  conclusion?: { code: string; stage: string | null; reason: string | null }
   steps?: JourneyStep[]
+  /** Other addresses the same words fit. */
+  alternatives?: { url: string; title: string | null }[]
+}
+
+export interface StageEvent {
+  id: string
+  article_url: string
+  source_name: string | null
+  stage: string
+  service_name: string
+  occurred_at: string
 }
 
 export interface FunnelSeries {

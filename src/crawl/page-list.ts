@@ -31,6 +31,8 @@ export interface PageFilter {
   run_id?: string | undefined
   outcome?: string | undefined
   reason?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
 }
 
 /** What was fetched, newest first. */
@@ -43,7 +45,9 @@ export async function listPages(
     (${filter.source_id ?? null}::uuid is null or source_id = ${filter.source_id ?? null})
     and (${filter.run_id ?? null}::uuid is null or run_id = ${filter.run_id ?? null})
     and (${filter.outcome ?? null}::text is null or outcome = ${filter.outcome ?? null})
-    and (${filter.reason ?? null}::text is null or reason = ${filter.reason ?? null})`
+    and (${filter.reason ?? null}::text is null or reason = ${filter.reason ?? null})
+    and (${filter.from ?? null}::timestamptz is null or fetched_at >= ${filter.from ?? null})
+    and (${filter.to ?? null}::timestamptz is null or fetched_at < ${filter.to ?? null})`
   const [rows, counted] = await Promise.all([
     db<PageRow[]>`
       select ${columns(db)} from pages where ${where}

@@ -29,6 +29,12 @@ export type JourneyFinder = (
   wanted: { title?: string; id?: string },
 ) => Promise<{ url: string; title: string | null }[]>
 
+export interface Conclusion {
+  code: 'published' | 'kept' | 'dropped' | 'failed' | 'under_way' | 'found' | 'waiting' | 'unknown'
+  stage: string | null
+  reason: string | null
+}
+
 export interface Journey {
   found: boolean
   url: string | null
@@ -36,6 +42,8 @@ export interface Journey {
   url_hash: string | null
   trace_id: string | null
   verdict: string
+  /** The same for programs, and for other languages. */
+  conclusion: Conclusion
   steps: JourneyStep[]
   /** Other addresses the same words fit. */
   alternatives: { url: string; title: string | null }[]
@@ -62,13 +70,15 @@ export async function readJourney(
       ...nothing('Nothing here knows this address: no source has linked to it.'),
       url: normalized,
     }
+  const conclusion = concludeFrom(steps)
   return {
     found: true,
     url: normalized,
     title: chosen.title ?? (await titleOf(db, normalized)),
     url_hash: subject.hash,
     trace_id: traceIdOf(subject.hash),
-    verdict: verdict(steps),
+    verdict: inWords(conclusion),
+    conclusion,
     steps,
     alternatives,
   }
@@ -82,6 +92,7 @@ function nothing(verdictText: string): Journey {
     url_hash: null,
     trace_id: null,
     verdict: verdictText,
+    conclusion: { code: 'unknown', stage: null, reason: null },
     steps: [],
     alternatives: [],
   }
@@ -110,15 +121,36 @@ async function titleOf(db: Db, url: string): Promise<string | null> {
   return null
 }
 
+const stageOrder = ['crawled', 'indexed', 'classified', 'routed', 'published']
+
 /** The answer to "why is this missing?": the furthest stage, or the last thing that stopped it. */
-function verdict(steps: JourneyStep[]): string {
+function concludeFrom(steps: JourneyStep[]): Conclusion {
   const done = steps.filter((step) => step.at !== null)
   const last = done.at(-1)
-  if (last === undefined) return 'It is known and waits for its turn.'
-  const because = last.reason === null ? '' : ` (${last.reason})`
-  if (last.outcome === 'dropped') return `It was dropped at "${last.stage}"${because}.`
-  if (last.outcome === 'failed') return `It failed at "${last.stage}"${because}.`
-  if (done.some((step) => step.stage === 'published')) return 'It was published.'
-  if (last.outcome === 'discovered') return 'It was found and waits to be fetched.'
-  return `It passed "${last.stage}" and has not gone further.`
+  if (last === undefined) return { code: 'waiting', stage: null, reason: null }
+  const passed = new Set(done.filter((step) => step.outcome === 'passed').map((step) => step.stage))
+  const furthest = stageOrder.findLast((stage) => passed.has(stage)) ?? null
+  if (furthest === 'published') return { code: 'published', stage: furthest, reason: null }
+  // Once kept, a later look that finds nothing new takes nothing away.
+  if (furthest !== null && furthest !== 'crawled')
+    return { code: 'kept', stage: furthest, reason: null }
+  if (last.outcome === 'dropped' || last.outcome === 'failed')
+    return { code: last.outcome, stage: last.stage, reason: last.reason }
+  if (last.outcome === 'discovered') return { code: 'found', stage: null, reason: null }
+  return { code: 'under_way', stage: last.stage, reason: null }
+}
+
+function inWords({ code, stage, reason }: Conclusion): string {
+  const because = reason === null ? '' : ` (${reason})`
+  const words: Record<Conclusion['code'], string> = {
+    published: 'It was published.',
+    kept: `It is not missing: it is kept and got as far as "${stage}".`,
+    dropped: `It was dropped at "${stage}"${because}.`,
+    failed: `It failed at "${stage}"${because}.`,
+    under_way: `It passed "${stage}" and has not gone further.`,
+    found: 'It was found and waits to be fetched.',
+    waiting: 'It is known and waits for its turn.',
+    unknown: '',
+  }
+  return words[code]
 }

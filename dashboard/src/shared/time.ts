@@ -17,6 +17,8 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 
 interface TimeFormat {
   relative(iso: string): string
+  /** Of what has happened: never in the future, however the clocks differ. */
+  ago(iso: string): string
   exact(iso: string): string
   clock(iso: string): string
   day(iso: string): string
@@ -50,6 +52,7 @@ function timeFormat(locale: string, timeZone: string): TimeFormat {
   })
   return {
     relative: (iso) => relative(ago, Date.parse(iso) - now.value),
+    ago: (iso) => relative(ago, Math.min(Date.parse(iso) - now.value, -0)),
     exact: (iso) => exact.format(new Date(iso)),
     clock: (iso) => clock.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),

@@ -20,6 +20,11 @@ const journeyShape = z.object({
   url_hash: z.string().nullable(),
   trace_id: z.string().nullable(),
   verdict: z.string(),
+  conclusion: z.object({
+    code: z.string(),
+    stage: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
   steps: z.array(
     z.object({
       stage: z.string(),

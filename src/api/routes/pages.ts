@@ -35,6 +35,8 @@ export function pageRoutes(api: Api, { sql, config }: ApiContext): void {
           run_id: z.uuid().optional(),
           outcome: z.enum(['fetched', 'unchanged', 'failed']).optional(),
           reason: z.string().max(100).optional(),
+          from: z.iso.datetime({ offset: true }).optional().describe('fetched at or after'),
+          to: z.iso.datetime({ offset: true }).optional().describe('fetched before'),
         }),
         response: { 200: pageShape(pageRow) },
       },
