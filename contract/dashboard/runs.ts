@@ -54,3 +54,16 @@ export interface LogLine {
   message: string
   fields?: Record<string, unknown> | null
 }
+
+/** One fetch of a run. */
+export interface FetchRow {
+  id: string
+  url: string
+  outcome: string
+  reason: string | null
+  status: number | null
+  tier: string
+  items_found: number
+  fetch_ms: number | null
+  fetched_at: string
+}

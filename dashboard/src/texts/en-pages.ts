@@ -55,6 +55,13 @@ export const enPages = {
     duration: 'Took',
     worker: 'Worker',
     indexed: (count: number) => (count === 1 ? '1 item kept' : `${count} items kept`),
+    timeline: 'Fetches',
+    outcomes: { fetched: 'Read', unchanged: 'Unchanged', failed: 'Failed' } as Record<
+      string,
+      string
+    >,
+    fetchCount: (shown: string, all: string) => `The last ${shown} of ${all} fetches`,
+    showMore: 'Show more',
     facts: 'This run',
     counters: 'Where everything went',
     noCounters: 'Nothing counted yet.',
