@@ -64,7 +64,6 @@ create table articles (
   first_seen_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   search tsvector not null,
-  sight_run_id uuid,
   constraint articles_normalization_method_check CHECK ((normalization_method = ANY (ARRAY['rules'::text, 'ai'::text, 'hybrid'::text]))),
   constraint articles_title_check CHECK ((title <> ''::text)),
   constraint articles_url_check CHECK ((url <> ''::text)),
@@ -146,7 +145,6 @@ create table calendar_events (
   first_seen_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   search tsvector not null,
-  sight_run_id uuid,
   constraint calendar_events_category_check CHECK ((category = ANY (ARRAY['active'::text, 'gaming'::text, 'entertainment'::text, 'social'::text, 'family'::text, 'outdoors'::text, 'music'::text, 'workshops'::text, 'foodie'::text, 'community'::text]))),
   constraint calendar_events_check CHECK ((ends_at > starts_at)),
   constraint calendar_events_event_time_check CHECK (((event_time = 'TBD'::text) OR (event_time ~ '^[0-2][0-9]:[0-5][0-9]$'::text))),
@@ -352,6 +350,28 @@ create table discovered_domains (
   first_seen_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone not null default now(),
   constraint discovered_domains_pkey PRIMARY KEY (source_id, domain)
+);
+
+create table discovery_places (
+  id uuid not null,
+  name text not null,
+  country text not null,
+  lat double precision not null,
+  lng double precision not null,
+  population integer not null,
+  queries text[] not null,
+  status text not null default 'pending'::text,
+  checkpoint smallint not null default 0,
+  attempts smallint not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  lease_token uuid,
+  found integer not null default 0,
+  error text,
+  searched_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint discovery_places_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text]))),
+  constraint discovery_places_pkey PRIMARY KEY (id),
+  constraint discovery_places_country_name_key UNIQUE (country, name)
 );
 
 create table follow_ups (
@@ -755,6 +775,38 @@ create table scraper_insights (
   says_empty boolean not null default false,
   fields jsonb not null default '{}'::jsonb,
   constraint scraper_insights_pkey PRIMARY KEY (id)
+);
+
+create table search_answers (
+  query text not null,
+  country text not null,
+  results jsonb not null,
+  fetched_at timestamp with time zone not null,
+  constraint search_answers_pkey PRIMARY KEY (country, query)
+);
+
+create table source_candidates (
+  id uuid not null,
+  url_key text not null,
+  url text not null,
+  title text not null,
+  place_id uuid,
+  query text not null,
+  confidence real not null,
+  reasons text[] not null,
+  needs_review boolean not null,
+  settings jsonb not null,
+  status text not null default 'new'::text,
+  source_id uuid,
+  note text,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint source_candidates_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  constraint source_candidates_status_check CHECK ((status = ANY (ARRAY['new'::text, 'accepted'::text, 'rejected'::text]))),
+  constraint source_candidates_place_id_fkey FOREIGN KEY (place_id) REFERENCES discovery_places(id) ON DELETE SET NULL,
+  constraint source_candidates_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE SET NULL,
+  constraint source_candidates_pkey PRIMARY KEY (id),
+  constraint source_candidates_url_key_key UNIQUE (url_key)
 );
 
 create table source_event_progress (
@@ -1163,6 +1215,8 @@ CREATE INDEX delivery_failures_delivery ON public.delivery_failures USING btree 
 
 CREATE INDEX delivery_failures_time ON public.delivery_failures USING btree (failed_at);
 
+CREATE INDEX discovery_places_due ON public.discovery_places USING btree (population DESC, next_attempt_at) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));
+
 CREATE INDEX follow_ups_due ON public.follow_ups USING btree (kind, next_attempt_at);
 
 CREATE INDEX frontier_due ON public.frontier USING btree (source_id, priority DESC, id) WHERE (next_fetch_at IS NOT NULL);
@@ -1211,6 +1265,8 @@ CREATE INDEX raw_items_fair ON public.raw_items USING btree (source_id, id) WHER
 
 CREATE INDEX raw_items_page ON public.raw_items USING btree (page_id);
 
+CREATE INDEX raw_items_pending ON public.raw_items USING btree (id) WHERE (status = 'pending'::text);
+
 CREATE INDEX raw_items_run ON public.raw_items USING btree (run_id) WHERE (status = 'pending'::text);
 
 CREATE INDEX raw_items_source ON public.raw_items USING btree (source_id, id DESC);
@@ -1242,6 +1298,10 @@ CREATE INDEX runs_running ON public.runs USING btree (worker_id) WHERE (status =
 CREATE INDEX scraper_insights_page ON public.scraper_insights USING btree (page_id);
 
 CREATE INDEX scraper_insights_source ON public.scraper_insights USING btree (source_id, id DESC);
+
+CREATE INDEX source_candidates_of_place ON public.source_candidates USING btree (place_id);
+
+CREATE INDEX source_candidates_open ON public.source_candidates USING btree (confidence DESC, id) WHERE (status = 'new'::text);
 
 CREATE INDEX source_event_quarantine_open ON public.source_event_quarantine USING btree (id DESC) WHERE (resolved_at IS NULL);
 

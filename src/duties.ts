@@ -1,4 +1,5 @@
 import { crawlDuties } from './duties/crawl.ts'
+import { discoverDuties } from './duties/discover.ts'
 import { lifecycleDuties } from './duties/lifecycle.ts'
 import { publishDuties } from './duties/publish.ts'
 import { queueDuties } from './duties/queue.ts'
@@ -24,6 +25,7 @@ const plans: DutyPlan[] = [
   ...refineDuties,
   ...publishDuties,
   ...stageDuties,
+  ...discoverDuties,
 ]
 
 export const singletonDuties = plans.filter((plan) => plan.singleton).map((plan) => plan.name)

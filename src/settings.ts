@@ -222,6 +222,23 @@ export const settings = {
     { min: 1, max: 120 },
     'Months of stage events to keep; their sums stay',
   ),
+  searchUrl: optional(
+    'SEARCH_API_URL',
+    'Search service that speaks like serper.dev, for finding new sources',
+  ),
+  searchApiKey: secret('SEARCH_API_KEY', 'Key of that service'),
+  discoveryCron: text(
+    'DISCOVERY_CRON',
+    '0 3 * * 0',
+    'When to look for new sources, as in crontab (UTC); only with a search service',
+  ),
+  discoveryCountry: text('DISCOVERY_COUNTRY', 'NL', 'Whose cities the weekly search is about'),
+  discoveryPlacesPerWeek: integer(
+    'DISCOVERY_PLACES_PER_WEEK',
+    25,
+    { min: 1, max: 1000 },
+    'Cities searched each week, five searches each',
+  ),
   geocoderUrl: optional(
     'GEOCODER_URL',
     'Nominatim-compatible geocoder; without it the offline gazetteer decides',

@@ -15,6 +15,7 @@ import { deadLetterRoutes } from './routes/dead-letters.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
 import { demoRoutes } from './routes/demo.ts'
 import { eventLogRoutes } from './routes/event-log.ts'
+import { discoveryRoutes } from './routes/discovery.ts'
 import { extractRoutes } from './routes/extract.ts'
 import { feedRoutes as rankedFeedRoutes } from './routes/feed.ts'
 import { feedRoutes } from './routes/feeds.ts'
@@ -70,6 +71,7 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   frontierRoutes,
   pageRoutes,
   breakerRoutes,
+  discoveryRoutes,
   extractRoutes,
   yieldRoutes,
   roundRoutes,

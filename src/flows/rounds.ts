@@ -1,10 +1,10 @@
-import { Cron } from 'croner'
 import { transaction, type Db, type Sql, type Tx } from '../db/pool.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { startLoop, type Loop } from '../kernel/loop.ts'
 import { channels } from '../runs/channels.ts'
+import { takeTurn } from './cron-turn.ts'
 import { closeRounds } from './round-summary.ts'
 
 /** Which sources a round is about; nothing named means all. */
@@ -68,16 +68,7 @@ export async function startRoundIfDue(
   cron: string,
   now: Date,
 ): Promise<StartedRound | null> {
-  const [state] = await sql<{ at: Date }[]>`
-    insert into scheduler_state (key, value, updated_at) values ('daily_round', '{}', ${now})
-    on conflict (key) do update set key = excluded.key
-    returning updated_at as at`
-  const due = new Cron(cron, { timezone: 'UTC' }).nextRun(state?.at ?? now)
-  if (due === null || due > now || state === undefined) return null
-  const [won] = await sql`
-    update scheduler_state set updated_at = ${now}
-    where key = 'daily_round' and updated_at = ${state.at} returning 1`
-  if (won === undefined) return null
+  if (!(await takeTurn(sql, 'daily_round', cron, now))) return null
   return await startRound(sql, { trigger: 'cron', requestedBy: null, filter: {} }, now)
 }
 

@@ -1,10 +1,10 @@
 import PQueue from 'p-queue'
 import { z } from 'zod'
+import type { PreviewTools } from '../../flows/preview/open-tools.ts'
 import { findByAddress, sourceIdentity } from '../../sources/store.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { problem } from '../problem.ts'
 import { describePreview, previewShape } from './source-preview-shape.ts'
-import type { PreviewTools } from './source-preview-tools.ts'
 import { refusePrivate } from './sources.ts'
 
 /** Each takes a thread and perhaps a browser for some seconds. */
@@ -18,7 +18,7 @@ export function sourcePreviewRoutes(api: Api, context: ApiContext): void {
   // Made by the first question: most processes are never asked.
   let tools: Promise<PreviewTools> | null = null
   const open = async (): Promise<PreviewTools> =>
-    (await import('./source-preview-tools.ts')).openPreviewTools(context)
+    (await import('../../flows/preview/open-tools.ts')).openPreviewTools(context)
   api.addHook('onClose', async () => {
     turns.clear()
     await (await tools)?.close()

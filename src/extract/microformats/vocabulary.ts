@@ -57,7 +57,6 @@ const MODERN: readonly (readonly [string, PropertyRule])[] = [
   ['p-location', text('location')],
   ['p-category', text('keywords')],
   ['p-organizer', text('organizer')],
-  ['p-status', text('eventStatus')],
   ...ADDRESS.map(([key, rule]) => [`p-${key}`, rule] as const),
 ]
 const CLASSIC_EVENT: readonly (readonly [string, PropertyRule])[] = [
@@ -67,7 +66,6 @@ const CLASSIC_EVENT: readonly (readonly [string, PropertyRule])[] = [
   ['dtend', date('endDate')],
   ['url', url('url')],
   ['uid', text('identifier')],
-  ['status', text('eventStatus')],
   ['photo', url('image')],
 ]
 const CLASSIC_ENTRY: readonly (readonly [string, PropertyRule])[] = [

@@ -23,6 +23,8 @@ export interface Gazetteer {
   find(name: string, hints: CityHints): City | null
   /** The first city a text names with a capital letter, in the home country and large enough to be meant. */
   findIn(text: string, hints: CityHints): City | null
+  /** The cities of a country, the largest first. */
+  citiesOf(country: string): City[]
 }
 
 interface PackedCity {
@@ -87,6 +89,10 @@ export function buildGazetteer(cities: readonly City[]): Gazetteer {
       }
       return null
     },
+    citiesOf: (country) =>
+      cities
+        .filter((city) => city.country === country)
+        .toSorted((a, b) => b.population - a.population),
   }
 }
 

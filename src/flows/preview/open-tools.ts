@@ -1,16 +1,24 @@
+import type { Config } from '../../config.ts'
 import { openFetchers } from '../../crawl/fetch/fetchers.ts'
 import { createRobotsCache } from '../../crawl/politeness/robots-cache.ts'
-import { createParsePool } from '../../flows/parse/pool.ts'
-import { previewSource } from '../../flows/preview/preview-source.ts'
-import type { ApiContext } from '../context.ts'
+import type { Sql } from '../../db/pool.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { createParsePool } from '../parse/pool.ts'
+import { previewSource, type SourcePreview } from './preview-source.ts'
 
 export interface PreviewTools {
-  preview(url: string): ReturnType<typeof previewSource>
+  preview(url: string): Promise<SourcePreview>
   close(): Promise<void>
 }
 
-/** Fetchers and a parse thread of their own: a preview never waits behind the crawl. */
-export function openPreviewTools({ sql, clock, config, allowedHosts }: ApiContext): PreviewTools {
+/** What a look at an address takes: fetchers behind the guard, robots, a thread to parse in. */
+export function openPreviewTools(options: {
+  sql: Sql
+  clock: Clock
+  config: Config
+  allowedHosts: ReadonlySet<string>
+}): PreviewTools {
+  const { sql, clock, config, allowedHosts } = options
   const fetchers = openFetchers({
     allowPrivate: config.allowPrivateNetworks,
     allowedHosts,
@@ -35,7 +43,7 @@ export function openPreviewTools({ sql, clock, config, allowedHosts }: ApiContex
   })
   const { userAgent, respectRobots, minDelayMs: floorMs } = config
   const { ladder } = fetchers
-  const deps = { db: sql, clock, robots, pool, ladder, userAgent, respectRobots, floorMs }
+  const deps = { db: sql, clock, robots, pool, userAgent, respectRobots, floorMs, ladder }
   return {
     preview: (url) => previewSource(deps, url),
     close: async () => {
