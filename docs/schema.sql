@@ -64,6 +64,7 @@ create table articles (
   first_seen_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   search tsvector not null,
+  sight_run_id uuid,
   constraint articles_normalization_method_check CHECK ((normalization_method = ANY (ARRAY['rules'::text, 'ai'::text, 'hybrid'::text]))),
   constraint articles_title_check CHECK ((title <> ''::text)),
   constraint articles_url_check CHECK ((url <> ''::text)),
@@ -145,6 +146,7 @@ create table calendar_events (
   first_seen_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   search tsvector not null,
+  sight_run_id uuid,
   constraint calendar_events_category_check CHECK ((category = ANY (ARRAY['active'::text, 'gaming'::text, 'entertainment'::text, 'social'::text, 'family'::text, 'outdoors'::text, 'music'::text, 'workshops'::text, 'foodie'::text, 'community'::text]))),
   constraint calendar_events_check CHECK ((ends_at > starts_at)),
   constraint calendar_events_event_time_check CHECK (((event_time = 'TBD'::text) OR (event_time ~ '^[0-2][0-9]:[0-5][0-9]$'::text))),
@@ -1264,8 +1266,6 @@ CREATE INDEX journey_raw_items_url ON public.raw_items USING btree (url_hash);
 CREATE INDEX raw_items_fair ON public.raw_items USING btree (source_id, id) WHERE (status = 'pending'::text);
 
 CREATE INDEX raw_items_page ON public.raw_items USING btree (page_id);
-
-CREATE INDEX raw_items_pending ON public.raw_items USING btree (id) WHERE (status = 'pending'::text);
 
 CREATE INDEX raw_items_run ON public.raw_items USING btree (run_id) WHERE (status = 'pending'::text);
 

@@ -10,6 +10,7 @@ import { connect, transaction, type Sql } from '../../src/db/pool.ts'
 import { insertRawItems } from '../../src/extract/store.ts'
 import { dedupStage } from '../../src/flows/refine/dedup-items.ts'
 import { refineStage } from '../../src/flows/refine/refine-items.ts'
+import { refineLoops } from '../../src/flows/refine/start.ts'
 import {
   runStageOnce,
   type Stage,
@@ -95,9 +96,11 @@ async function refineAll(
   let dedupSeconds = 0
   let refineDone = false
   const refining = (async () => {
-    const counts = await Promise.all([drain(refineStage(), deps), drain(refineStage(), deps)])
+    const counts = await Promise.all(
+      Array.from({ length: refineLoops }, () => drain(refineStage(), deps)),
+    )
     refineDone = true
-    return (counts[0] ?? 0) + (counts[1] ?? 0)
+    return counts.reduce((sum, count) => sum + count, 0)
   })()
   const deduping = (async () => {
     const stage = dedupStage()

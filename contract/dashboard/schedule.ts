@@ -20,7 +20,7 @@ export interface RebalancePreview {
   score_before: number
   score_after: number
   /** The load per slot when all moves are made. */
-  load_after?: number[]
+  load_after: number[]
 }
 
 export interface SchedulerMetrics {

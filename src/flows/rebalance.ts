@@ -6,12 +6,16 @@ import {
   type Load,
   type Move,
 } from '../schedule/buckets.ts'
-import { applyMoves, readLoad, readPlacedJobs } from '../schedule/store.ts'
+import { applyMoves, jobNames, readLoad, readPlacedJobs } from '../schedule/store.ts'
 
 export interface Rebalance {
   moves: Move[]
   scoreBefore: number
   scoreAfter: number
+  /** Runs per slot of the day when all moves are made. */
+  loadAfter: Load
+  /** What the jobs that move are called. */
+  names: Map<string, string>
 }
 
 /** What a rebalance would do now; asking changes nothing. */
@@ -20,10 +24,13 @@ export async function previewRebalance(db: Db, now: Date): Promise<Rebalance> {
   const moves = planRebalance(jobs, now)
   const target = new Map(moves.map((move) => [move.id, move.to]))
   const after = jobs.map((job) => ({ ...job, nextRunAt: target.get(job.id) ?? job.nextRunAt }))
+  const loadAfter = loadOf(after)
   return {
     moves,
     scoreBefore: distributionScore(loadOf(jobs)),
-    scoreAfter: distributionScore(loadOf(after)),
+    scoreAfter: distributionScore(loadAfter),
+    loadAfter,
+    names: await jobNames(db, [...target.keys()]),
   }
 }
 

@@ -11,7 +11,7 @@ export async function insertChanges(tx: Tx, changes: readonly Change[], now: Dat
   await tx`
     insert into item_changes (kind, item_id, source_id, run_id, change, fields, at)
     select kind, item_id, source_id, run_id, change, fields, ${now}
-    from jsonb_to_recordset(${tx.json(changes as never)}) as c(
+    from json_to_recordset(${JSON.stringify(changes)}::text::json) as c(
       kind text, item_id uuid, source_id uuid, run_id uuid, change text, fields jsonb)`
   await tx`select pg_notify(${itemChangesChannel}, '')`
 }

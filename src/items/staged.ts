@@ -16,7 +16,9 @@ export async function stageItems(tx: Tx, items: readonly StagedItem[], now: Date
   await tx`
     insert into staged_items (raw_item_id, source_id, run_id, kind, item_id, outcome, staged_at)
     select raw_item_id, source_id, run_id, kind, item_id, outcome, ${now}
-    from jsonb_to_recordset(${tx.json(items as never)}) as s(
-      raw_item_id bigint, source_id uuid, run_id uuid, kind text, item_id uuid, outcome text)
+    from unnest(${items.map((item) => item.raw_item_id)}::bigint[], ${items.map((item) => item.source_id)}::uuid[],
+      ${items.map((item) => item.run_id)}::uuid[], ${items.map((item) => item.kind)}::text[],
+      ${items.map((item) => item.item_id)}::uuid[], ${items.map((item) => item.outcome)}::text[])
+      as s(raw_item_id, source_id, run_id, kind, item_id, outcome)
     on conflict (raw_item_id) do update set item_id = excluded.item_id, outcome = excluded.outcome, staged_at = excluded.staged_at`
 }

@@ -90,6 +90,12 @@ export async function readPlacedJobs(db: Db, now: Date): Promise<PlacedJob[]> {
     order by id`
 }
 
+export async function jobNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db<{ id: string; name: string }[]>`
+    select id, source_name as name from jobs where id = any(${[...ids]}::uuid[])`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Moves rhythms. A job that was changed since the plan was made stays where it is. */
 export async function applyMoves(db: Db, moves: readonly Move[], now: Date): Promise<string[]> {
   const rows = moves.map((move) => ({

@@ -17,6 +17,7 @@ const rebalanceShape = z.object({
   moves: z.array(
     z.object({
       job_id: z.string(),
+      source_name: z.string().nullable(),
       from: z.date(),
       to: z.date(),
       from_slot: z.number(),
@@ -26,6 +27,7 @@ const rebalanceShape = z.object({
   total_moves: z.number(),
   score_before: z.number(),
   score_after: z.number(),
+  load_after: z.array(z.number()),
 })
 
 /** The scheduler as a whole: numbers, load over the day, and evening it out. */
@@ -154,6 +156,7 @@ function describe(plan: Rebalance): z.infer<typeof rebalanceShape> {
   return {
     moves: plan.moves.map((move) => ({
       job_id: move.id,
+      source_name: plan.names.get(move.id) ?? null,
       from: move.from,
       to: move.to,
       from_slot: move.fromSlot,
@@ -162,6 +165,7 @@ function describe(plan: Rebalance): z.infer<typeof rebalanceShape> {
     total_moves: plan.moves.length,
     score_before: plan.scoreBefore,
     score_after: plan.scoreAfter,
+    load_after: [...plan.loadAfter],
   }
 }
 

@@ -22,7 +22,7 @@ export function detailMention(
   const heading = page.lines.find(
     (line) => line.heading === 1 && line.zone === 'main' && line.text.length > 3,
   )
-  const found = named ?? (heading === undefined ? null : underHeading(clear, heading.index))
+  const found = named ?? (heading === undefined ? null : underHeading(page, clear, heading.index))
   if (found === null) return null
   const same = mentions.filter(
     (mention) => mention.date === found.date && mention.line.zone === 'main',
@@ -61,12 +61,12 @@ function namedByTitle(clear: Mention[], pageTitle: string): Mention | null {
   )
 }
 
-function underHeading(clear: Mention[], heading: number): Mention | null {
+function underHeading(page: PageLines, clear: Mention[], heading: number): Mention | null {
   const found = clear.find(
     (mention) =>
       mention.line.index > heading && mention.line.index <= heading + LINES_BELOW_HEADING,
   )
-  if (found === undefined) return null
+  if (found === undefined || headsAnother(page, heading, found)) return null
   const alike = clear.filter((mention) => mention.signature === found.signature)
   const dates = new Set(alike.map((mention) => mention.date))
   const others = new Set(
@@ -74,4 +74,11 @@ function underHeading(clear: Mention[], heading: number): Mention | null {
   )
   others.delete(found.date)
   return dates.size === 1 && others.size < 3 ? found : null
+}
+
+/** A lower heading that leads to another page stands between: the date is of what it leads to. */
+function headsAnother(page: PageLines, heading: number, found: Mention): boolean {
+  return page.lines
+    .slice(heading + 1, found.line.index)
+    .some((line) => line.heading > 1 && line.links.length > 0 && line.zone === 'main')
 }

@@ -55,13 +55,24 @@ function ofOnePage(page: Page, set: SelectorSet | null): RawItem[] | null {
 }
 
 function byShape(page: Page): RawItem[] {
+  const ref = page.fetchedAt.toISOString().slice(0, 10)
   const { events, page: lines } = findEvents({
     document: page.dom,
     url: page.url,
     pageTitle: page.scan.title ?? '',
-    ref: page.fetchedAt.toISOString().slice(0, 10),
+    ref,
     lang: languageOf(page),
   })
-  const items = events.map((event) => eventItem(event, lines, page))
+  const items = events
+    .map((event) => eventItem(event, lines, page))
+    .filter((item) => !wasPublished(item, ref))
   return items.length > 0 ? items : findTeasers(page)
+}
+
+/** News carries the day it came out in its address; nothing happens there, and nowhere. */
+function wasPublished(item: RawItem, ref: string): boolean {
+  const day = item.calendar?.start?.slice(0, 10)
+  if (day === undefined || day > ref || item.url === null) return false
+  const nowhere = item.calendar?.locations.length === 0
+  return nowhere && item.url.includes(`/${day.replaceAll('-', '/')}/`)
 }

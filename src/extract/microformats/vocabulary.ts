@@ -57,6 +57,7 @@ const MODERN: readonly (readonly [string, PropertyRule])[] = [
   ['p-location', text('location')],
   ['p-category', text('keywords')],
   ['p-organizer', text('organizer')],
+  ['p-status', text('eventStatus')],
   ...ADDRESS.map(([key, rule]) => [`p-${key}`, rule] as const),
 ]
 const CLASSIC_EVENT: readonly (readonly [string, PropertyRule])[] = [
@@ -66,6 +67,7 @@ const CLASSIC_EVENT: readonly (readonly [string, PropertyRule])[] = [
   ['dtend', date('endDate')],
   ['url', url('url')],
   ['uid', text('identifier')],
+  ['status', text('eventStatus')],
   ['photo', url('image')],
 ]
 const CLASSIC_ENTRY: readonly (readonly [string, PropertyRule])[] = [

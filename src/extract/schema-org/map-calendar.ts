@@ -5,9 +5,9 @@ import { textOf, thingsOf, urlOf, type Found } from './read-property.ts'
 import { shortName, type Thing } from './thing.ts'
 
 const STATUS: readonly [RegExp, CalendarStatus][] = [
-  [/cancel/i, 'cancelled'],
-  [/postpon/i, 'postponed'],
-  [/reschedul/i, 'rescheduled'],
+  [/cancel|annul|afgelast|abgesagt/i, 'cancelled'],
+  [/postpon|uitgesteld|verschoben/i, 'postponed'],
+  [/reschedul|verplaatst/i, 'rescheduled'],
   [/moved\s?online/i, 'moved_online'],
 ]
 

@@ -18,6 +18,9 @@ export interface RawRow extends StageRow {
   urlShared: boolean
 }
 
+/** So few are always taken together, so that a batch mixes them. */
+const fewestSources = 8
+
 /** Locks of sources in the middle of refinement share this first number. */
 const sourceLocks = 0x7266 // "rf"
 
@@ -31,14 +34,15 @@ export async function claimRaw(
   turn: { after: string },
 ): Promise<RawRow[]> {
   if (wanted.only !== undefined) return claimNamed(tx, wanted.only)
-  const waiting = await waitingSources(tx, wanted.now, turn.after, wanted.limit)
-  if (waiting.length === 0) {
-    turn.after = firstSource
-    return []
-  }
-  turn.after = waiting.length < wanted.limit ? firstSource : (waiting.at(-1) ?? firstSource)
+  let waiting = await waitingSources(tx, wanted.now, turn.after, wanted.limit)
+  if (waiting.length === 0 && turn.after !== firstSource)
+    waiting = await waitingSources(tx, wanted.now, firstSource, wanted.limit)
+  if (waiting.length === 0) return []
+  // Half of them: the other loop, here or on another machine, finds work at the same time.
   const mine = await tx<{ id: string }[]>`
-    select id from unnest(${waiting}::uuid[]) as id where pg_try_advisory_xact_lock(${sourceLocks}, hashtext(id::text))`
+    select id from unnest(${waiting}::uuid[]) as id where pg_try_advisory_xact_lock(${sourceLocks}, hashtext(id::text))
+    limit ${Math.max(fewestSources, Math.ceil(waiting.length / 2))}`
+  turn.after = mine.at(-1)?.id ?? firstSource
   if (mine.length === 0) return []
   const share = Math.max(1, Math.ceil(wanted.limit / mine.length))
   return tx<RawRow[]>`
@@ -65,7 +69,8 @@ export async function markRaw(
   if (rows.length === 0) return
   await tx`
     update raw_items r set status = m.status, attempts = m.attempts, reason = m.reason
-    from jsonb_to_recordset(${tx.json(rows)}) as m(id bigint, status text, attempts smallint, reason text)
+    from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.status)}::text[],
+      ${rows.map((row) => row.attempts)}::smallint[], ${rows.map((row) => row.reason)}::text[]) as m(id, status, attempts, reason)
     where r.id = m.id`
 }
 

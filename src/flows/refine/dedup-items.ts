@@ -13,7 +13,7 @@ import { loadEmbeddings, similarityOf } from '../../items/dedup/embeddings.ts'
 import { joinClusters, leaveClusters, type Match } from '../../items/dedup/clusters.ts'
 import { compareEvents, type ComparableEvent } from '../../items/dedup/compare-events.ts'
 import { keysToLookUp, keysToStore } from '../../items/dedup/keys.ts'
-import { minhashKeys, minhashSimilarity } from '../../items/dedup/minhash.ts'
+import { minhashKeys, minhashSimilarity, type Signature } from '../../items/dedup/minhash.ts'
 import { dedupChannel } from '../../items/dedup/queue.ts'
 import type { Stage, StageResult } from './stage.ts'
 
@@ -172,7 +172,7 @@ async function matchArticles(tx: Tx, ids: readonly string[]): Promise<Found> {
   )
 }
 
-type Signed = ComparableArticle & { signature: string }
+type Signed = ComparableArticle & { signature: Signature }
 
 function hasSignature(article: ComparableArticle): article is Signed {
   return article.signature !== null

@@ -74,8 +74,8 @@ export async function startStage<Row extends StageRow>(
     name: `refine ${stage.name}`,
     everyMs: pollMs,
     log: deps.log,
-    runOnce: async () =>
-      (await runStageOnce(stage, deps)) >= stage.batchSize ? 'again' : undefined,
+    // A batch need not be full for more to wait: another loop may have held the rest.
+    runOnce: async () => ((await runStageOnce(stage, deps)) > 0 ? 'again' : undefined),
   })
   const listener =
     stage.channel === null

@@ -11,7 +11,7 @@ import { dedupStage } from './dedup-items.ts'
 import { startEmbedding } from './embed-items.ts'
 import { startEnrichment } from './enrich-items.ts'
 import { startGeocoding } from './geocode-items.ts'
-import { refineStage } from './refine-items.ts'
+import { refineStage, type RefineOptions } from './refine-items.ts'
 import { startStage, type StageDeps } from './stage.ts'
 
 export interface RefinementDeps {
@@ -27,6 +27,9 @@ export interface RefinementDeps {
   aiBudgetPerDay: number
   geocoderMinDelayMs: number
 }
+
+/** While one waits for the database the other reads its items. */
+export const refineLoops = 2
 
 /** Every refine stage of this process, and the helpers that are configured. */
 export async function startRefinement(deps: RefinementDeps): Promise<Duty> {
@@ -46,14 +49,16 @@ export async function startRefinement(deps: RefinementDeps): Promise<Duty> {
       )
     },
   }
-  const refine = refineStage({
+  const options: RefineOptions = {
     recordStage,
     geocoder: geocoder !== null,
     ai: assistant !== null,
     embeddings: assistant !== null && deps.embeddings,
     ...(deps.batchSize !== undefined && { batchSize: deps.batchSize }),
-  })
-  const duties: Duty[] = [await startStage(refine, stages), await startStage(dedupStage(), stages)]
+  }
+  const duties: Duty[] = []
+  for (let n = 0; n < refineLoops; n++) duties.push(await startStage(refineStage(options), stages))
+  duties.push(await startStage(dedupStage(), stages))
   if (geocoder !== null)
     duties.push(startGeocoding({ sql, clock, log, geocoder, minDelayMs: deps.geocoderMinDelayMs }))
   if (assistant !== null) {

@@ -77,19 +77,21 @@ export async function persistArticles(
   const news = [...inserted.values()]
   for (const row of [...news, ...updated.values()])
     row.signature = minhash(String(row.fields['text']))
-  await insertArticles(tx, news, now)
-  await updateArticles(tx, [...updated.values()], now)
-  await touchArticles(
-    tx,
-    [...touched.values()].filter((row) => !updated.has(row.id)),
-  )
   const born = news.map((row): Change => ({
     ...facts(row),
     run_id: row.runId,
     change: 'created',
     fields: {},
   }))
-  await insertChanges(tx, [...born, ...changes], now)
+  await Promise.all([
+    insertArticles(tx, news, now),
+    updateArticles(tx, [...updated.values()], now),
+    touchArticles(
+      tx,
+      [...touched.values()].filter((row) => !updated.has(row.id)),
+    ),
+    insertChanges(tx, [...born, ...changes], now),
+  ])
   return {
     kept,
     moved: [...news, ...updated.values()].map((row) => ({
@@ -103,7 +105,7 @@ function merge(known: ArticleRow, draft: ArticleDraft, now: Date): ArticleRow {
   const { fields: incoming, enriched } = keepEnriched(fieldsOf(draft), known.enriched)
   const better =
     draft.sight > known.sight ||
-    (draft.sight === known.sight && known.runId !== draft.runId) ||
+    (draft.sight === known.sight && known.sightRunId !== draft.runId) ||
     now.getTime() - known.sightAt.getTime() > staleMs
   const after: Fields = { ...known.fields }
   for (const name of [...tracked, ...quiet]) {
@@ -118,6 +120,7 @@ function merge(known: ArticleRow, draft: ArticleDraft, now: Date): ArticleRow {
     ...(better && {
       sight: draft.sight,
       sightAt: now,
+      sightRunId: draft.runId,
       strategy: draft.strategy,
       confidence: draft.confidence,
       provenance: draft.provenance,
@@ -137,6 +140,7 @@ function newRow(draft: ArticleDraft, now: Date): ArticleRow {
     fingerprint: printOf(fields, draft.sourceId),
     sight: draft.sight,
     sightAt: now,
+    sightRunId: draft.runId,
     rawItemId: draft.rawItemId,
     runId: draft.runId,
     strategy: draft.strategy,

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/pool.ts'
+import { recordsText } from '../../db/records.ts'
 import type { Fields } from '../changes.ts'
 import type { ArticleDraft } from '../types.ts'
 
@@ -10,6 +11,8 @@ export interface ArticleRow {
   fingerprint: string
   sight: number
   sightAt: Date
+  /** The run it was seen so in. */
+  sightRunId: string | null
   rawItemId: string
   runId: string | null
   strategy: string
@@ -29,7 +32,8 @@ export async function loadArticles(tx: Tx, drafts: readonly ArticleDraft[]): Pro
   const keys = drafts.map((draft) => ({ s: draft.sourceId, u: draft.urlHash }))
   const rows = await tx<StoredRow[]>`
     select a.id, source_id as "sourceId", url, encode(url_hash, 'hex') as "urlHash",
-      encode(fingerprint, 'hex') as fingerprint, sight, sight_at as "sightAt", raw_item_id as "rawItemId",
+      encode(fingerprint, 'hex') as fingerprint, sight, sight_at as "sightAt",
+      sight_run_id as "sightRunId", raw_item_id as "rawItemId",
       run_id as "runId", strategy, confidence_score as confidence, provenance, normalization_method as method, enriched,
       encode(signature, 'hex') as signature, first_seen_at as "firstSeenAt", published_at, modified_at,
       jsonb_build_object('title', title, 'description', description, 'text', text, 'markdown', markdown,
@@ -40,6 +44,8 @@ export async function loadArticles(tx: Tx, drafts: readonly ArticleDraft[]): Pro
     order by a.id for update of a`
   return rows.map(({ published_at, modified_at, ...row }) => ({
     ...row,
+    // The column is a single float: read back it is not the number that was written.
+    sight: Math.fround(row.sight),
     fields: {
       ...row.fields,
       published_at: published_at?.toISOString() ?? null,
@@ -57,11 +63,11 @@ export async function insertArticles(
   await tx`
     insert into articles (id, source_id, url, url_hash, fingerprint, title, description, text, markdown, author, section,
       published_at, modified_at, image_url, language, tags, word_count, paywalled, quality_score, confidence_score,
-      normalization_method, provenance, enriched, strategy, sight, sight_at, raw_item_id, run_id, signature, sort_at,
+      normalization_method, provenance, enriched, strategy, sight, sight_at, sight_run_id, raw_item_id, run_id, signature, sort_at,
       first_seen_at, updated_at, search)
     select id, source_id, url, decode(url_hash, 'hex'), decode(fingerprint, 'hex'), title, description, text, markdown,
       author, section, published_at, modified_at, image_url, language, tags, word_count, paywalled, quality_score,
-      confidence_score, normalization_method, provenance, enriched, strategy, sight, sight_at, raw_item_id, run_id,
+      confidence_score, normalization_method, provenance, enriched, strategy, sight, sight_at, sight_run_id, raw_item_id, run_id,
       decode(signature, 'hex'), coalesce(published_at, first_seen_at), first_seen_at, ${now}, ${searchOf(tx)}
     from ${recordset(tx, rows)}`
 }
@@ -80,7 +86,7 @@ export async function updateArticles(
       word_count = r.word_count, paywalled = r.paywalled, quality_score = r.quality_score,
       confidence_score = r.confidence_score, normalization_method = r.normalization_method, provenance = r.provenance,
       enriched = r.enriched, strategy = r.strategy, sight = r.sight, sight_at = r.sight_at,
-      raw_item_id = r.raw_item_id, run_id = r.run_id, signature = decode(r.signature, 'hex'),
+      sight_run_id = r.sight_run_id, raw_item_id = r.raw_item_id, run_id = r.run_id, signature = decode(r.signature, 'hex'),
       sort_at = coalesce(r.published_at, a.first_seen_at), updated_at = ${now}, search = r.search
     from (select *, ${searchOf(tx)} as search from ${recordset(tx, rows)}) r
     where a.id = r.id`
@@ -92,13 +98,15 @@ export async function touchArticles(tx: Tx, rows: readonly ArticleRow[]): Promis
     id: row.id,
     sight: row.sight,
     sight_at: row.sightAt,
+    sight_run_id: row.sightRunId,
     raw_item_id: row.rawItemId,
     run_id: row.runId,
   }))
   await tx`
-    update articles a set sight = r.sight, sight_at = r.sight_at, raw_item_id = r.raw_item_id, run_id = r.run_id
+    update articles a set sight = r.sight, sight_at = r.sight_at, sight_run_id = r.sight_run_id,
+      raw_item_id = r.raw_item_id, run_id = r.run_id
     from jsonb_to_recordset(${tx.json(touched)}) as r(
-      id uuid, sight real, sight_at timestamptz, raw_item_id bigint, run_id uuid)
+      id uuid, sight real, sight_at timestamptz, sight_run_id uuid, raw_item_id bigint, run_id uuid)
     where a.id = r.id`
 }
 
@@ -108,17 +116,16 @@ function searchOf(tx: Tx) {
 }
 
 function recordset(tx: Tx, rows: readonly ArticleRow[]) {
-  return tx`jsonb_to_recordset(${tx.json(rows.map(toRecord) as never)}) as n(
+  return tx`json_to_recordset(${recordsText(rows, (row) => [row.fields, besides(row)])}::text::json) as n(
     id uuid, source_id uuid, url text, url_hash text, fingerprint text, title text, description text, text text,
     markdown text, author text, section text, published_at timestamptz, modified_at timestamptz, image_url text,
     language text, tags text[], word_count integer, paywalled boolean, quality_score smallint, confidence_score real,
     normalization_method text, provenance jsonb, enriched jsonb, strategy text, sight real, sight_at timestamptz,
-    raw_item_id bigint, run_id uuid, signature text, first_seen_at timestamptz)`
+    sight_run_id uuid, raw_item_id bigint, run_id uuid, signature text, first_seen_at timestamptz)`
 }
 
-function toRecord(row: ArticleRow): Record<string, unknown> {
+function besides(row: ArticleRow): Record<string, unknown> {
   return {
-    ...row.fields,
     id: row.id,
     source_id: row.sourceId,
     url: row.url,
@@ -131,6 +138,7 @@ function toRecord(row: ArticleRow): Record<string, unknown> {
     strategy: row.strategy,
     sight: row.sight,
     sight_at: row.sightAt,
+    sight_run_id: row.sightRunId,
     raw_item_id: row.rawItemId,
     run_id: row.runId,
     signature: row.signature,

@@ -2,12 +2,13 @@ import type { Tx } from '../../db/pool.ts'
 import type { ItemKind } from '../types.ts'
 import type { ComparableEvent } from './compare-events.ts'
 import type { DedupKey } from './keys.ts'
+import { signatureOf, type Signature } from './minhash.ts'
 
 export interface ComparableArticle {
   id: string
   sourceId: string
   title: string
-  signature: string | null
+  signature: Signature | null
   publishedAt: Date
   wordCount: number
 }
@@ -22,6 +23,8 @@ export interface QueueRow {
 
 /** One process at a time looks for duplicates: two that did so at once would not see each other's items. */
 const dedupLock = 0x6470 // "dp"
+/** A key shared by more says nothing ("the doors open at eight"); real duplicates meet under a rarer one too. */
+const mostPerKey = 40
 
 export async function claimDedup(
   tx: Tx,
@@ -61,10 +64,15 @@ export async function loadEvents(tx: Tx, ids: readonly string[]): Promise<Compar
 }
 
 export async function loadArticles(tx: Tx, ids: readonly string[]): Promise<ComparableArticle[]> {
-  return tx<ComparableArticle[]>`
-    select id, source_id as "sourceId", title, encode(signature, 'hex') as signature, sort_at as "publishedAt",
-      word_count as "wordCount"
+  const rows = await tx<
+    (Omit<ComparableArticle, 'signature'> & { signature: Uint8Array | null })[]
+  >`
+    select id, source_id as "sourceId", title, signature, sort_at as "publishedAt", word_count as "wordCount"
     from articles where id = any(${[...ids]}::uuid[])`
+  return rows.map((row) => ({
+    ...row,
+    signature: row.signature === null ? null : signatureOf(row.signature),
+  }))
 }
 
 /** Replaces the keys of items and gives, for each, the other items found under any of its look-up keys. */
@@ -74,20 +82,17 @@ export async function findCandidates(
 ): Promise<Map<string, Set<string>>> {
   const ids = items.map((item) => item.id)
   await tx`delete from dedup_keys where item_id = any(${ids}::uuid[])`
-  const stored = items.flatMap(({ id, store }) =>
-    store.map(({ day, key }) => ({ d: day, k: String(key), i: id })),
-  )
+  // Their old keys are gone and nobody else writes any meanwhile (see the lock): no conflict to look for.
+  const stored = flat(items.map(({ id, store }) => ({ id, keys: store })))
   await tx`
     insert into dedup_keys (day, key, item_id)
-    select distinct d, k, i from jsonb_to_recordset(${tx.json(stored)}) as s(d int, k bigint, i uuid)
-    on conflict do nothing`
-  const wanted = items.flatMap(({ id, lookUp }) =>
-    lookUp.map(({ day, key }) => ({ d: day, k: String(key), i: id })),
-  )
+    select * from unnest(${stored.days}::int[], ${stored.keys}::bigint[], ${stored.ids}::uuid[])`
+  const wanted = flat(items.map(({ id, lookUp }) => ({ id, keys: lookUp })))
   const rows = await tx<{ item: string; other: string }[]>`
     select distinct w.i as item, k.item_id as other
-    from jsonb_to_recordset(${tx.json(wanted)}) as w(d int, k bigint, i uuid)
-    join dedup_keys k on k.day = w.d and k.key = w.k
+    from unnest(${wanted.days}::int[], ${wanted.keys}::bigint[], ${wanted.ids}::uuid[]) as w(d, k, i)
+    cross join lateral (
+      select item_id from dedup_keys where day = w.d and key = w.k order by item_id desc limit ${mostPerKey}) k
     where k.item_id <> w.i`
   const found = new Map<string, Set<string>>()
   for (const { item, other } of rows) {
@@ -96,4 +101,26 @@ export async function findCandidates(
     else others.add(other)
   }
   return found
+}
+
+/** The keys of many items, each key once per item, column by column. */
+function flat(items: readonly { id: string; keys: readonly DedupKey[] }[]): {
+  days: number[]
+  keys: string[]
+  ids: string[]
+} {
+  const columns = { days: [] as number[], keys: [] as string[], ids: [] as string[] }
+  for (const { id, keys } of items) {
+    const seen = new Set<string>()
+    for (const { day, key } of keys) {
+      const text = String(key)
+      const once = `${day} ${text}`
+      if (seen.has(once)) continue
+      seen.add(once)
+      columns.days.push(day)
+      columns.keys.push(text)
+      columns.ids.push(id)
+    }
+  }
+  return columns
 }

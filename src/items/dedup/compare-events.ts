@@ -1,5 +1,5 @@
 import { foldedWords, meaningfulWords } from './words.ts'
-import { cosine, vectorOf, weightOf } from './vector.ts'
+import { cosine, wordVector, weightOf } from './vector.ts'
 
 /** What two calendar events are compared by. */
 export interface ComparableEvent {
@@ -53,13 +53,14 @@ export function compareEvents(
   b: ComparableEvent,
   embeddingSimilarity?: number,
 ): Comparison {
+  const km = kmBetween(a, b)
+  const { time, minutes } = timeAgreement(a, b)
+  const place = time === 0 ? 0 : placeAgreement(a, b, km)
+  if (time === 0 || place === 0) return elsewhere(time, place, km, minutes)
   const left = readTitle(a, b)
   const right = readTitle(b, a)
   const { similarity: title, conflict } = matchTitles(left, right)
-  const description = descriptionSimilarity(a.description, b.description)
-  const km = kmBetween(a, b)
-  const { time, minutes } = timeAgreement(a, b)
-  const place = placeAgreement(a, b, km)
+  const description = descriptionSimilarity(a, b)
   const evidence: Evidence = {
     title: round(title),
     description: round(description),
@@ -69,8 +70,7 @@ export function compareEvents(
     minutes,
     shared: [...left.content].filter((word) => right.content.has(word)),
   }
-  if (time === 0 || place === 0 || contradict(left.words, right.words))
-    return { score: 0, same: false, evidence }
+  if (contradict(left.words, right.words)) return { score: 0, same: false, evidence }
   if (embeddingSimilarity !== undefined)
     return {
       score: round(embeddingSimilarity),
@@ -88,6 +88,42 @@ export function compareEvents(
   return { score: round(score), same: score >= localThreshold && !doubtful && title > 0, evidence }
 }
 
+/** Another time or place: most pairs end here, before any word is read. */
+function elsewhere(time: number, place: number, km: number, minutes: number | null): Comparison {
+  const apart = { time: round(time), place: round(place), km: round(km), minutes }
+  return { score: 0, same: false, evidence: { title: 0, description: 0, shared: [], ...apart } }
+}
+
+/** What is read out of an event again and again while it meets its candidates. */
+interface Words {
+  title: string[]
+  /** Names of its place, in the form of title words. */
+  place: string[]
+  venue: Set<string>
+  address: string | null
+  city: string | null
+  story: Set<string>
+}
+
+const wordsByEvent = new WeakMap<ComparableEvent, Words>()
+
+function wordsOf(event: ComparableEvent): Words {
+  let words = wordsByEvent.get(event)
+  if (words === undefined) {
+    const { address, city, description } = event
+    words = {
+      title: foldedWords(event.title),
+      place: meaningfulWords(`${event.venueName} ${city ?? ''}`),
+      venue: placeWords(event),
+      address: address === null ? null : foldedWords(address).join(' '),
+      city: city === null ? null : foldedWords(city).join(' '),
+      story: new Set(meaningfulWords(description.slice(0, 500)).filter((word) => word.length > 3)),
+    }
+    wordsByEvent.set(event, words)
+  }
+  return words
+}
+
 interface Title {
   words: string[]
   content: Set<string>
@@ -95,23 +131,18 @@ interface Title {
 
 /** Titles often repeat where it is ("… in Zwolle"): those words belong to the place. */
 function readTitle(event: ComparableEvent, other: ComparableEvent): Title {
-  const places = new Set(
-    [event, other].flatMap((one) => meaningfulWords(`${one.venueName} ${one.city ?? ''}`)),
-  )
-  const words = meaningfulWords(apartAs(event.title, other.title))
+  const places = new Set([...wordsOf(event).place, ...wordsOf(other).place])
+  const words = meaningfulWords(apartAs(wordsOf(event).title, wordsOf(other).title))
   const kept = words.filter((word) => !places.has(word))
   return { words, content: new Set(kept.length > 0 ? kept : words) }
 }
 
 /** "Oliebollenrun" beside "Oliebollen Run": written together here, apart there. */
-function apartAs(title: string, other: string): string {
-  const others = foldedWords(other)
+function apartAs(title: readonly string[], other: readonly string[]): string {
   const pairs = new Map(
-    others.slice(1).map((word, i) => [`${others[i] ?? ''}${word}`, `${others[i] ?? ''} ${word}`]),
+    other.slice(1).map((word, i) => [`${other[i] ?? ''}${word}`, `${other[i] ?? ''} ${word}`]),
   )
-  return foldedWords(title)
-    .map((word) => pairs.get(word) ?? word)
-    .join(' ')
+  return title.map((word) => pairs.get(word) ?? word).join(' ')
 }
 
 interface TitleMatch {
@@ -156,7 +187,7 @@ function nearest(word: string, others: ReadonlySet<string>): number {
   if (word.length < 5) return 0
   let best = 0
   for (const other of others) {
-    if (other.length >= 5) best = Math.max(best, cosine(vectorOf([word]), vectorOf([other])))
+    if (other.length >= 5) best = Math.max(best, cosine(wordVector(word), wordVector(other)))
   }
   return best >= 0.5 ? 0.85 : 0
 }
@@ -213,10 +244,9 @@ const opposites: readonly (readonly [string, string])[] = [
 ]
 
 /** How much of two stories is the same, by their telling words. */
-function descriptionSimilarity(a: string, b: string): number {
-  if (a.length < 30 || b.length < 30) return 0
-  const left = new Set(meaningfulWords(a.slice(0, 500)).filter((word) => word.length > 3))
-  const right = new Set(meaningfulWords(b.slice(0, 500)).filter((word) => word.length > 3))
+function descriptionSimilarity(a: ComparableEvent, b: ComparableEvent): number {
+  if (a.description.length < 30 || b.description.length < 30) return 0
+  const [left, right] = [wordsOf(a).story, wordsOf(b).story]
   if (left.size === 0 || right.size === 0) return 0
   let common = 0
   for (const word of left) if (right.has(word)) common++
@@ -250,23 +280,17 @@ function overlaps(a: ComparableEvent, b: ComparableEvent): boolean {
 
 function placeAgreement(a: ComparableEvent, b: ComparableEvent, km: number): number {
   if (km > farKm) return 0
-  const left = placeWords(a)
-  const right = placeWords(b)
+  const [one, other] = [wordsOf(a), wordsOf(b)]
+  const [left, right] = [one.venue, other.venue]
   let common = 0
   for (const word of left) if (right.has(word)) common++
   const known = left.size > 0 && right.size > 0
   if (known && common / Math.min(left.size, right.size) >= 0.6) return 1
-  const sameAddress =
-    a.address !== null &&
-    b.address !== null &&
-    foldedWords(a.address).join(' ') === foldedWords(b.address).join(' ')
+  const sameAddress = one.address !== null && one.address === other.address
   if (sameAddress) return 1
   const exact = a.precision === 'exact' && b.precision === 'exact'
   if (exact && km < 0.15) return 1
-  const sameTown =
-    a.city !== null &&
-    b.city !== null &&
-    foldedWords(a.city).join(' ') === foldedWords(b.city).join(' ')
+  const sameTown = one.city !== null && one.city === other.city
   // Two venues of one town, both named and nothing in common.
   if (known && common === 0) return sameTown || km < 5 ? 0.3 : 0.1
   return sameTown || km < 3 ? 0.65 : 0.3

@@ -10,6 +10,8 @@ const rowsPerBand = 2
 const multipliers = seeds(0x9e3779b1)
 const increments = seeds(0x85ebca6b)
 
+export type Signature = Uint32Array
+
 /** 64 numbers of 32 bits as hex; null for texts too short to say anything. */
 export function minhash(text: string): string | null {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
@@ -21,25 +23,27 @@ export function minhash(text: string): string | null {
     for (let j = 0; j < shingleWords; j++)
       shingle = Math.imul(shingle ^ (numbers[i + j] ?? 0), 0x01000193)
     for (let h = 0; h < hashes; h++) {
-      const value = mix(Math.imul(shingle, multipliers[h] ?? 1) + (increments[h] ?? 0))
-      if (value < (least[h] ?? 0)) least[h] = value
+      const value = mix(Math.imul(shingle, multipliers[h] as number) + (increments[h] as number))
+      if (value < (least[h] as number)) least[h] = value
     }
   }
   return Buffer.from(least.buffer).toString('hex')
 }
 
+/** A stored signature as its numbers. */
+export function signatureOf(bytes: Uint8Array): Signature {
+  return new Uint32Array(new Uint8Array(bytes).buffer, 0, hashes)
+}
+
 /** The share of word groups two texts have in common, estimated. */
-export function minhashSimilarity(a: string, b: string): number {
-  const left = numbersOf(a)
-  const right = numbersOf(b)
+export function minhashSimilarity(a: Signature, b: Signature): number {
   let equal = 0
-  for (let h = 0; h < hashes; h++) if (left[h] === right[h]) equal++
+  for (let h = 0; h < hashes; h++) if (a[h] === b[h]) equal++
   return equal / hashes
 }
 
 /** Keys under which similar texts meet. */
-export function minhashKeys(signature: string): bigint[] {
-  const numbers = numbersOf(signature)
+export function minhashKeys(numbers: Signature): bigint[] {
   return Array.from({ length: bands }, (_, band) => {
     const first = numbers[band * rowsPerBand] ?? 0
     const second = numbers[band * rowsPerBand + 1] ?? 0
@@ -48,11 +52,6 @@ export function minhashKeys(signature: string): bigint[] {
       (BigInt(mix(first ^ Math.imul(band + 1, 0x27d4eb2f))) << 32n) | BigInt(mix(second + band)),
     )
   })
-}
-
-function numbersOf(signature: string): Uint32Array {
-  const bytes = new Uint8Array(Buffer.from(signature, 'hex'))
-  return new Uint32Array(bytes.buffer, 0, hashes)
 }
 
 function hashWord(word: string): number {

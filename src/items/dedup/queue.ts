@@ -10,10 +10,10 @@ export async function enqueueDedup(
   items: readonly { itemId: string; sourceId: string }[],
 ): Promise<void> {
   if (items.length === 0) return
-  const rows = items.map(({ itemId, sourceId }) => ({ i: itemId, s: sourceId }))
   await tx`
     insert into dedup_queue (item_id, kind, source_id)
-    select i, ${kind}, s from jsonb_to_recordset(${tx.json(rows)}) as q(i uuid, s uuid)
+    select i, ${kind}, s
+    from unnest(${items.map((item) => item.itemId)}::uuid[], ${items.map((item) => item.sourceId)}::uuid[]) as q(i, s)
     on conflict (item_id) do nothing`
   await tx`select pg_notify(${dedupChannel}, '')`
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { genericWords } from './glossary.ts'
 
 /** Hashed features with their weights, of length one. */
@@ -7,7 +8,7 @@ const genericWeight = 0.45
 const gramShare = 0.55
 
 /** A local text vector: words as they are, and their 3- and 4-letter pieces so that spellings meet half way. */
-export function vectorOf(words: readonly string[]): Vector {
+function vectorOf(words: readonly string[]): Vector {
   const vector = new Map<number, number>()
   const add = (feature: string, weight: number): void => {
     const key = hash(feature)
@@ -24,6 +25,17 @@ export function vectorOf(words: readonly string[]): Vector {
   for (const weight of vector.values()) length += weight * weight
   const scale = length === 0 ? 0 : 1 / Math.sqrt(length)
   for (const [key, weight] of vector) vector.set(key, weight * scale)
+  return vector
+}
+
+const wordVectors = new LRUCache<string, Vector>({ max: 20_000 })
+
+export function wordVector(word: string): Vector {
+  let vector = wordVectors.get(word)
+  if (vector === undefined) {
+    vector = vectorOf([word])
+    wordVectors.set(word, vector)
+  }
   return vector
 }
 

@@ -26,7 +26,7 @@ export function mergeEvent(known: EventRow, draft: EventDraft, now: Date): Merge
   const before = known.fields
   const better =
     draft.sight > known.sight ||
-    (draft.sight === known.sight && known.runId !== draft.runId) ||
+    (draft.sight === known.sight && known.sightRunId !== draft.runId) ||
     now.getTime() - known.sightAt.getTime() > staleMs
   const after: Fields = { ...before }
   take(
@@ -70,6 +70,7 @@ export function mergeEvent(known: EventRow, draft: EventDraft, now: Date): Merge
       ...(better && {
         sight: draft.sight,
         sightAt: now,
+        sightRunId: draft.runId,
         strategy: draft.strategy,
         confidence: draft.confidence,
         provenance: draft.provenance,

@@ -53,14 +53,17 @@ export async function persistEvents(
     })
   }
   const inserted = [...plan.inserted.values()]
-  await insertEvents(tx, inserted, now)
-  await updateEvents(tx, [...plan.updated.values()], now)
-  await touchEvents(
-    tx,
-    [...plan.touched.values()].filter((row) => !plan.updated.has(row.id)),
-  )
-  await insertCarriers(tx, carriersOf(drafts, kept))
-  await insertChanges(tx, [...inserted.map(created), ...plan.changes], now)
+  // An update may free the day and title that a new event takes, never the other way round.
+  await Promise.all([
+    updateEvents(tx, [...plan.updated.values()], now),
+    insertEvents(tx, inserted, now),
+    touchEvents(
+      tx,
+      [...plan.touched.values()].filter((row) => !plan.updated.has(row.id)),
+    ),
+    insertCarriers(tx, carriersOf(drafts, kept)),
+    insertChanges(tx, [...inserted.map(created), ...plan.changes], now),
+  ])
   return {
     kept,
     moved: [...inserted, ...plan.updated.values()].map((row) => ({
@@ -119,6 +122,7 @@ function newRow(draft: EventDraft, now: Date): EventRow {
     sequence: 0,
     sight: draft.sight,
     sightAt: now,
+    sightRunId: draft.runId,
     rawItemId: draft.rawItemId,
     runId: draft.runId,
     missedRuns: 0,

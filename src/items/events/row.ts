@@ -14,6 +14,8 @@ export interface EventRow {
   sequence: number
   sight: number
   sightAt: Date
+  /** The run it was seen so in. */
+  sightRunId: string | null
   rawItemId: string
   runId: string | null
   missedRuns: number
@@ -127,7 +129,8 @@ export async function loadCandidates(tx: Tx, drafts: readonly EventDraft[]): Pro
   const rows = await tx<StoredRow[]>`
     with k as materialized (
       select s, decode(f, 'hex') as f, decode(u, 'hex') as u, i
-      from jsonb_to_recordset(${tx.json(keys)}) as k(s uuid, f text, u text, i text)),
+      from unnest(${keys.map((key) => key.s)}::uuid[], ${keys.map((key) => key.f)}::text[],
+        ${keys.map((key) => key.u)}::text[], ${keys.map((key) => key.i)}::text[]) as k(s, f, u, i)),
     found as (
       select e.id from k join calendar_events e on e.source_id = k.s and e.event_fingerprint = k.f
       union
@@ -136,7 +139,8 @@ export async function loadCandidates(tx: Tx, drafts: readonly EventDraft[]): Pro
       select e.id from k join calendar_events e on e.source_id = k.s and e.source_uid = k.i
     )
     select id, source_id as "sourceId", url, encode(url_hash, 'hex') as "urlHash", source_uid as "sourceUid",
-      encode(event_fingerprint, 'hex') as fingerprint, sequence, sight, sight_at as "sightAt",
+      encode(event_fingerprint, 'hex') as fingerprint, sequence, sight,
+      sight_at as "sightAt", sight_run_id as "sightRunId",
       raw_item_id as "rawItemId", run_id as "runId", missed_runs as "missedRuns", strategy,
       confidence_score as confidence, provenance, normalization_method as method, enriched, starts_at, ends_at,
       jsonb_build_object('title', title, 'description', description, 'event_date', event_date, 'event_time', event_time,
@@ -148,6 +152,8 @@ export async function loadCandidates(tx: Tx, drafts: readonly EventDraft[]): Pro
     from calendar_events where id in (select id from found) order by id for update`
   return rows.map(({ starts_at, ends_at, ...row }) => ({
     ...row,
+    // The column is a single float: read back it is not the number that was written.
+    sight: Math.fround(row.sight),
     fields: {
       ...row.fields,
       starts_at: starts_at.toISOString(),

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/pool.ts'
+import { recordsText } from '../../db/records.ts'
 import type { EventRow } from './row.ts'
 
 export async function insertEvents(tx: Tx, rows: readonly EventRow[], now: Date): Promise<void> {
@@ -8,12 +9,12 @@ export async function insertEvents(tx: Tx, rows: readonly EventRow[], now: Date)
       event_date, event_time, starts_at, ends_at, all_day, timezone, structured_date, venue_name, address, city,
       postal_code, country, lat, lng, geo_precision, geo_query, category, category_unsure, language, image_url,
       organizer, price_text, online_url, tags, recurring, status, sequence, confidence_score, normalization_method,
-      provenance, enriched, strategy, sight, sight_at, raw_item_id, run_id, first_seen_at, updated_at, search)
+      provenance, enriched, strategy, sight, sight_at, sight_run_id, raw_item_id, run_id, first_seen_at, updated_at, search)
     select id, source_id, url, decode(url_hash, 'hex'), source_uid, decode(event_fingerprint, 'hex'), title, description,
       event_date, event_time, starts_at, ends_at, all_day, timezone, structured_date, venue_name, address, city,
       postal_code, country, lat, lng, geo_precision, geo_query, category, category_unsure, language, image_url,
       organizer, price_text, online_url, tags, recurring, status, sequence, confidence_score, normalization_method,
-      provenance, enriched, strategy, sight, sight_at, raw_item_id, run_id, ${now}, ${now}, ${searchOf(tx)}
+      provenance, enriched, strategy, sight, sight_at, sight_run_id, raw_item_id, run_id, ${now}, ${now}, ${searchOf(tx)}
     from ${recordset(tx, rows)}`
 }
 
@@ -31,7 +32,7 @@ export async function updateEvents(tx: Tx, rows: readonly EventRow[], now: Date)
       price_text = r.price_text, online_url = r.online_url, tags = r.tags, recurring = r.recurring, status = r.status,
       sequence = r.sequence, confidence_score = r.confidence_score, normalization_method = r.normalization_method,
       provenance = r.provenance, enriched = r.enriched, strategy = r.strategy, sight = r.sight, sight_at = r.sight_at,
-      raw_item_id = r.raw_item_id, run_id = r.run_id, missed_runs = 0, updated_at = ${now}, search = r.search
+      sight_run_id = r.sight_run_id, raw_item_id = r.raw_item_id, run_id = r.run_id, missed_runs = 0, updated_at = ${now}, search = r.search
     from (select *, ${searchOf(tx)} as search from ${recordset(tx, rows)}) r
     where e.id = r.id`
 }
@@ -43,14 +44,15 @@ export async function touchEvents(tx: Tx, rows: readonly EventRow[]): Promise<vo
     id: row.id,
     sight: row.sight,
     sight_at: row.sightAt,
+    sight_run_id: row.sightRunId,
     raw_item_id: row.rawItemId,
     run_id: row.runId,
   }))
   await tx`
     update calendar_events e
-    set sight = r.sight, sight_at = r.sight_at, raw_item_id = r.raw_item_id, run_id = r.run_id, missed_runs = 0
+    set sight = r.sight, sight_at = r.sight_at, sight_run_id = r.sight_run_id, raw_item_id = r.raw_item_id, run_id = r.run_id, missed_runs = 0
     from jsonb_to_recordset(${tx.json(touched)}) as r(
-      id uuid, sight real, sight_at timestamptz, raw_item_id bigint, run_id uuid)
+      id uuid, sight real, sight_at timestamptz, sight_run_id uuid, raw_item_id bigint, run_id uuid)
     where e.id = r.id`
 }
 
@@ -78,22 +80,21 @@ function searchOf(tx: Tx) {
 }
 
 function recordset(tx: Tx, rows: readonly EventRow[]) {
-  return tx`jsonb_to_recordset(${tx.json(rows.map(toRecord) as never)}) as n(
+  return tx`json_to_recordset(${recordsText(rows, (row) => [row.fields, besides(row)])}::text::json) as n(
     id uuid, source_id uuid, url text, url_hash text, source_uid text, event_fingerprint text, title text,
     description text, event_date date, event_time text, starts_at timestamptz, ends_at timestamptz, all_day boolean,
     timezone text, structured_date jsonb, venue_name text, address text, city text, postal_code text, country text,
     lat double precision, lng double precision, geo_precision text, geo_query text, category text,
     category_unsure boolean, language text, image_url text, organizer text, price_text text, online_url text,
     tags text[], recurring boolean, status text, sequence integer, confidence_score real, normalization_method text,
-    provenance jsonb, enriched jsonb, strategy text, sight real, sight_at timestamptz, raw_item_id bigint, run_id uuid)`
+    provenance jsonb, enriched jsonb, strategy text, sight real, sight_at timestamptz, sight_run_id uuid,
+    raw_item_id bigint, run_id uuid)`
 }
 
-function toRecord(row: EventRow): Record<string, unknown> {
+function besides(row: EventRow): Record<string, unknown> {
   return {
-    ...row.fields,
     id: row.id,
     source_id: row.sourceId,
-    url: row.url,
     url_hash: row.urlHash,
     source_uid: row.sourceUid,
     event_fingerprint: row.fingerprint,
@@ -105,6 +106,7 @@ function toRecord(row: EventRow): Record<string, unknown> {
     strategy: row.strategy,
     sight: row.sight,
     sight_at: row.sightAt,
+    sight_run_id: row.sightRunId,
     raw_item_id: row.rawItemId,
     run_id: row.runId,
   }

@@ -1,0 +1,210 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transaction } from '../../src/db/pool.ts'
+import { writeDeadLetters } from '../../src/deadletters/store.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { useDatabase } from '../harness/database.ts'
+import { startMillrace, temporaryFolder, type MillraceProcess } from '../harness/millrace.ts'
+import { addArticles, addEvent, addSource } from '../publish/fixture.ts'
+import { seriousFindings } from './axe.ts'
+import { buildDashboard, noBrowser, openBrowser } from './browser.ts'
+
+const database = useDatabase()
+const folder = temporaryFolder()
+let millrace: MillraceProcess | null = null
+let browser: Browser | null = null
+let page: Page
+const complaints: string[] = []
+const without = noBrowser === null ? '' : `: skipped, ${noBrowser}`
+
+describe.skipIf(noBrowser !== null)(
+  `what operators do with items and trouble${without}`,
+  { timeout: 90_000 },
+  () => {
+    beforeAll(async () => {
+      buildDashboard()
+      const env = { MILLRACE_DATA_DIR: folder.path, DATABASE_URL: database.url }
+      const serve = ['serve', '--roles', 'api,worker']
+      ;[millrace, browser] = await Promise.all([startMillrace(env, serve), openBrowser(), fill()])
+      page = await browser.newPage({
+        baseURL: millrace.url,
+        viewport: { width: 1440, height: 1100 },
+        locale: 'en-GB',
+        timezoneId: 'Europe/Amsterdam',
+        reducedMotion: 'reduce',
+      })
+      page.setDefaultTimeout(40_000)
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.goto(`/login?token=${millrace.loginToken}`)
+      await shown(page.getByRole('navigation', { name: 'Main' }))
+    }, 150_000)
+
+    afterAll(async () => {
+      await browser?.close()
+      await millrace?.stop()
+      folder.remove()
+    })
+
+    test('two items are merged, and taken apart again', async () => {
+      await page.goto('/items')
+      for (const title of ['Fire in a barn', 'Barn burns down'])
+        await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+      await page.getByRole('button', { name: 'They are the same' }).click()
+      await shown(page.getByText('2 items are one story now'))
+      await shown(page.getByText('told by 2'))
+      await page.getByRole('row').filter({ hasText: 'told by 2' }).getByRole('button').click()
+      const panel = page.getByRole('dialog')
+      const members = panel.getByRole('list', { name: 'The same story elsewhere' })
+      await shown(members.getByRole('listitem').nth(1))
+      await fine()
+      await members.getByRole('button', { name: 'Not the same' }).last().click()
+      const question = page.getByRole('alertdialog')
+      await fine()
+      await question.getByRole('button', { name: 'Not the same' }).click()
+      await shown(panel.getByText('No other source tells this.'))
+      await panel.getByRole('button', { name: 'Close' }).click()
+      await shown(page.getByRole('checkbox', { name: 'Select Barn burns down' }))
+    })
+
+    test('a route shows what it would take, and why not, before it is saved', async () => {
+      await page.goto('/routes')
+      await page.getByRole('button', { name: 'New route' }).click()
+      const editor = page.getByRole('dialog', { name: 'New route' })
+      await shown(editor.getByText('Name at least one filter to see what the route takes.'))
+      await editor.getByLabel('Name').fill('Fires')
+      await editor.getByLabel('Words in the text').fill('barn')
+      await shown(editor.getByText('Takes 2 of the latest 5 items.'))
+      await editor.getByLabel('Search by title or words').fill('market')
+      await editor.getByRole('button', { name: /^Market on Saturday/ }).click()
+      await shown(editor.getByText('The route does not take it.'))
+      await fine()
+      await editor.getByRole('button', { name: 'Save' }).click()
+      await shown(page.getByRole('table', { name: 'Routes' }).getByText('Fires'))
+    })
+
+    test('a topic rule shows what it changes, and judging again has progress', async () => {
+      await page.goto('/routes?view=rules')
+      await page.getByRole('button', { name: 'New topic rule' }).click()
+      const editor = page.getByRole('dialog', { name: 'New topic rule' })
+      await editor.getByLabel('Topic').fill('fire')
+      await page.getByRole('dialog').getByLabel('Words').fill('barn 2\nfire')
+      await shown(page.getByText(/^2 of the latest 5 items get this topic; 2 change/))
+      await fine()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Judge outdated items again' }).click()
+      await shown(page.getByText('5 of 5, 2 changed'))
+    })
+
+    test('a dead letter is read, tried again and resolved', async () => {
+      await page.goto('/dead-letters')
+      await page.getByRole('button', { name: 'The database was away' }).click()
+      const panel = page.getByRole('dialog', { name: 'The database was away' })
+      await shown(panel.getByRole('heading', { name: 'What it was about' }))
+      await fine()
+      await panel.getByRole('button', { name: 'Retry' }).click()
+      await shown(page.getByText('It will be tried again now'))
+      await page.getByRole('button', { name: 'Resolved' }).click()
+      await shown(page.getByRole('button', { name: 'The database was away' }))
+      await page.getByRole('button', { name: 'Open', exact: true }).click()
+      await page.getByRole('row').getByRole('button', { name: 'Discard' }).click()
+      const question = page.getByRole('dialog', { name: 'Discard this dead letter?' })
+      await question.getByLabel('Note').fill('the page is gone')
+      await question.getByRole('button', { name: 'Discard' }).click()
+      await shown(page.getByRole('heading', { name: 'No dead letters' }))
+      const [row] = await database.sql`
+        select resolution_notes from dead_letters where status = 'discarded'`
+      expect(row?.['resolution_notes']).toBe('the page is gone')
+    })
+
+    test('a rebalance is seen before it is made', async () => {
+      await page.goto('/schedule')
+      await page.getByRole('button', { name: 'Preview a rebalance' }).click()
+      await shown(page.getByRole('table', { name: 'After' }))
+      await shown(page.getByText('Clumped 1', { exact: true }))
+      await page.getByRole('button', { name: /^Move \d+ jobs$/ }).click()
+      await shown(page.getByText('The schedule is rebalanced'))
+      const slots = await database.sql`select distinct phase_at from jobs`
+      expect(slots.length).toBeGreaterThan(10)
+    })
+
+    test('the agenda works on a phone, light and dark', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/agenda')
+      await shown(page.getByRole('button', { name: 'Jazz at night' }))
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(await overflow()).toBeLessThanOrEqual(0)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await fine()
+      await page.getByRole('button', { name: 'Outdoors' }).click()
+      await page.getByRole('button', { name: 'Jazz at night' }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Walk through the dunes' }).click()
+      await shown(page.getByRole('dialog').getByText('Zandvoort'))
+      await fine()
+      expect(complaints).toEqual([])
+    })
+  },
+)
+
+async function shown(what: Locator): Promise<void> {
+  await what.first().waitFor({ state: 'visible' })
+}
+
+async function fine(): Promise<void> {
+  expect(await seriousFindings(page)).toEqual([])
+}
+
+/** A little of everything, as refinement and the scheduler leave it. */
+async function fill(): Promise<void> {
+  const { sql } = database
+  const source = await addSource(sql, 'Town Paper')
+  const other = await addSource(sql, 'The Courier')
+  const now = new Date()
+  const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
+  const [itemId = ''] = await addArticles(sql, source, [
+    { title: 'Fire in a barn', text: 'A barn burnt down.' },
+    { title: 'Market on Saturday' },
+  ])
+  await addArticles(sql, other, [{ title: 'Barn burns down', text: 'The barn is gone.' }])
+  await addEvent(sql, source, {
+    title: 'Walk through the dunes',
+    startsAt: inDays(3),
+    category: 'outdoors',
+    city: 'Zandvoort',
+  })
+  await addEvent(sql, other, { title: 'Jazz at night', startsAt: inDays(2), city: 'Utrecht' })
+  const letter = {
+    jobId: null,
+    sourceId: source,
+    stage: 'publish',
+    errorType: 'database',
+    errorStack: null,
+  }
+  await transaction(sql, (tx) =>
+    writeDeadLetters(
+      tx,
+      [
+        {
+          ...letter,
+          subject: itemId,
+          errorMessage: 'The database was away',
+          payload: { item_id: itemId, kind: 'article' },
+        },
+        {
+          ...letter,
+          subject: newId(),
+          errorMessage: 'The page is gone',
+          payload: {},
+        },
+      ],
+      now,
+    ),
+  )
+  const turn = new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000 + 4 * 3_600_000)
+  await sql`
+    insert into jobs (id, source_id, source_name, url, status, auto_managed, interval_minutes, next_run_at, phase_at,
+      phase_minutes)
+    select gen_random_uuid(), ${source}, 'Clumped ' || n, 'https://town-paper.test/', 'scheduled', false, 1440, ${turn},
+      ${turn}, 1440
+    from generate_series(1, 40) as n`
+}
