@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import { startApp, type App } from '../app.ts'
 import { loadConfig, type Config } from '../config.ts'
-import { createSources } from '../sources/change.ts'
+import { createSources, demoFirstRunsMs } from '../sources/change.ts'
 import { sourceInput } from '../sources/fields.ts'
 
 /** Runs until it is told to stop; a second signal ends it at once. */
@@ -32,6 +32,7 @@ async function loadDemo(app: App): Promise<void> {
       now: app.context.clock.now(),
       by: 'user',
       autoManage: app.context.config.autoManageNewSources,
+      firstRunsWithinMs: demoFirstRunsMs,
     },
   )
 }

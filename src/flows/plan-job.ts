@@ -25,7 +25,8 @@ export function applyDecision(
   now: Date,
 ): Planned {
   if (decision.action === 'delete') return { job: null, note: {} }
-  if (decision.action === 'create' && source !== null) return create(source, planner, now)
+  if (decision.action === 'create' && source !== null)
+    return create(source, planner, now, decision.firstRunAt)
   if (job === null) return { job: null, note: {} }
   switch (decision.action) {
     case 'reschedule':
@@ -76,7 +77,7 @@ export function scheduledFields(
   }
 }
 
-function create(source: SourceWithConfig, planner: Planner, now: Date): Planned {
+function create(source: SourceWithConfig, planner: Planner, now: Date, askedRunAt?: Date): Planned {
   const { initialDelayMs } = scheduleOf(source)
   const fields = scheduledFields(source, null)
   const earliest = new Date(now.getTime() + initialDelayMs)
@@ -88,9 +89,14 @@ function create(source: SourceWithConfig, planner: Planner, now: Date): Planned 
     host_key: source.hostKey,
     status: 'pending',
     ...fields,
-    // An urgent source starts at once; the others find a calm quarter of an hour within their first interval.
+    // An urgent source starts at once, one that a person just added when it was asked for; the others find a calm
+    // quarter of an hour within their first interval. The rhythm after the first run is placed in any case.
     next_run_at:
-      initialDelayMs === 0 ? earliest : planner.firstRun(earliest, fields.interval_minutes),
+      askedRunAt !== undefined && askedRunAt < earliest
+        ? askedRunAt
+        : initialDelayMs === 0
+          ? earliest
+          : planner.firstRun(earliest, fields.interval_minutes),
     paused_at: null,
     paused_reason: null,
     failure_count: 0,

@@ -71,6 +71,26 @@ describe('a source event becomes a job', () => {
     })
   })
 
+  test('what a person adds runs at once, the demo within a minute, an import finds its places', async () => {
+    const many = (name: string): SourceInput[] =>
+      Array.from({ length: 4 }, (_, n) => input({ url: `https://${name}${n}.example.com` }))
+    const now = clock.now()
+    await createSources(database.sql, many('one').slice(0, 1), {
+      ...options(),
+      firstRunsWithinMs: 0,
+    })
+    await createSources(database.sql, many('demo'), { ...options(), firstRunsWithinMs: 60_000 })
+    await createSources(database.sql, many('import'), options())
+    await settle()
+    const rows = await database.sql<{ url: string; waits: number }[]>`
+      select url, extract(epoch from next_run_at - ${now})::int as waits from jobs order by url`
+    const waits = (name: string): number[] =>
+      rows.filter((row) => row.url.includes(name)).map((row) => row.waits)
+    expect(waits('one')).toEqual([0])
+    expect(waits('demo').toSorted((a, b) => a - b)).toEqual([0, 15, 30, 45])
+    expect(Math.min(...waits('import'))).toBeGreaterThanOrEqual(300)
+  })
+
   test('a disabled new source gets none until it is enabled', async () => {
     const id = await add({ enabled: false })
     await settle()

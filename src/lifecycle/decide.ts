@@ -14,7 +14,8 @@ export interface JobFacts {
 }
 
 export type Decision =
-  | { action: 'create' }
+  /** A first run that was asked for; without one the planner finds a place. */
+  | { action: 'create'; firstRunAt?: Date }
   | { action: 'reschedule'; fields: string[] }
   | { action: 'rename' }
   | { action: 'pause'; reason: string }
@@ -79,9 +80,11 @@ function onCreated(
 ): Decision {
   if (source === null) return { action: 'none', why: 'source_unknown' }
   if (job !== null) return { action: 'none', why: 'nothing_to_change' }
-  return payload['enabled'] === true
+  if (payload['enabled'] !== true) return { action: 'none', why: 'source_disabled' }
+  const asked = new Date(String(payload['first_run_at']))
+  return Number.isNaN(asked.getTime())
     ? { action: 'create' }
-    : { action: 'none', why: 'source_disabled' }
+    : { action: 'create', firstRunAt: asked }
 }
 
 function onUpdated(

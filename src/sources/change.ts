@@ -14,11 +14,19 @@ import {
 
 // Every change of a source and the event that tells of it commit together, or not at all.
 
+/** The demo is there to be watched. */
+export const demoFirstRunsMs = 60_000
+
 export interface ChangeOptions {
   now: Date
   by: 'user' | 'system'
   /** Without it new sources stay without a job until somebody makes one. */
   autoManage: boolean
+  /**
+   * Somebody is waiting for the first crawls: they start from now on, evenly over this time. Without it each finds its
+   * place in the rhythm of the day.
+   */
+  firstRunsWithinMs?: number
 }
 
 export type ChangeResult =
@@ -74,14 +82,24 @@ async function insertWithEvents(
     const sources = await insertSources(tx, part, options.autoManage ? options.now : null)
     created.push(...sources)
     if (!options.autoManage) continue
-    const events = sources.map((source): NewSourceEvent => ({
+    const events = sources.map((source, index): NewSourceEvent => ({
       type: 'SOURCE_CREATED',
       sourceId: source.id,
-      payload: createdPayload(source),
+      payload: { ...createdPayload(source), ...firstRun(options, at + index, sorted.length) },
     }))
     await writeFirstEvents(tx, events, options.now)
   }
   return created
+}
+
+function firstRun(
+  { now, firstRunsWithinMs }: ChangeOptions,
+  index: number,
+  count: number,
+): { first_run_at?: string } {
+  if (firstRunsWithinMs === undefined) return {}
+  const delayMs = Math.floor((firstRunsWithinMs * index) / count)
+  return { first_run_at: new Date(now.getTime() + delayMs).toISOString() }
 }
 
 export class ImportConflict extends Error {

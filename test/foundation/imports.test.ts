@@ -14,6 +14,7 @@ const topFiles: Record<string, string> = {
   'duties.ts': 'app',
   'config.ts': 'config',
   'settings.ts': 'config',
+  'setting-kinds.ts': 'config',
 }
 
 const source = packagePath('src')
@@ -76,4 +77,37 @@ test('only config.ts reads the environment', () => {
     'cli/serve.ts',
     'config.ts',
   ])
+})
+
+/** Loaded by the first use of what needs them: an idle process starts without. */
+const heavy = [
+  '@redis/client',
+  'ai',
+  'chrono-node',
+  'csv-parse/sync',
+  'eld/medium',
+  'impit',
+  'piscina',
+  'playwright-core',
+  'undici',
+  'warcio',
+]
+
+test('a start loads no browser, no models and no clients of others', () => {
+  const seen = new Set<string>()
+  const found: string[] = []
+  const visit = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const text = readFileSync(file, 'utf8')
+    for (const [, name = ''] of text.matchAll(
+      /^(?:import|export|\}) (?!type )[^'\n]*'([^']+)'/gm,
+    )) {
+      if (heavy.includes(name)) found.push(`${relative(source, file)} imports ${name}`)
+      if (name.startsWith('.')) visit(resolve(dirname(file), name))
+    }
+  }
+  for (const root of ['cli/serve.ts', 'duties.ts', 'api/server.ts']) visit(join(source, root))
+  expect(seen.size).toBeGreaterThan(200)
+  expect(found).toEqual([])
 })

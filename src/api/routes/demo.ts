@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createSources } from '../../sources/change.ts'
+import { createSources, demoFirstRunsMs } from '../../sources/change.ts'
 import { sourceInput } from '../../sources/fields.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { changeOptions } from './sources.ts'
@@ -39,7 +39,10 @@ export function demoRoutes(api: Api, context: ApiContext): void {
     async (request) => {
       const sources = await context.demo.load()
       const inputs = sources.map((source) => sourceInput.parse(source.fields))
-      const { created } = await createSources(context.sql, inputs, changeOptions(context, request))
+      const { created } = await createSources(context.sql, inputs, {
+        ...changeOptions(context, request),
+        firstRunsWithinMs: demoFirstRunsMs,
+      })
       return { created: created.length, existing: inputs.length - created.length }
     },
   )

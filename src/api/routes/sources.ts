@@ -113,7 +113,8 @@ export function sourceRoutes(api: Api, context: ApiContext): void {
       const { created, duplicates } = await createSources(
         sql,
         [request.body],
-        changeOptions(context, request),
+        // Whoever adds one source looks for its first pages.
+        { ...changeOptions(context, request), firstRunsWithinMs: 0 },
       )
       const [source] = created
       if (source === undefined) throw duplicate(duplicates[0]?.existingId ?? '')
