@@ -8,6 +8,20 @@ create table ai_usage (
   constraint ai_usage_pkey PRIMARY KEY (day)
 );
 
+create table alerts (
+  id bigint not null generated always as identity,
+  kind text not null,
+  subject text not null,
+  title text not null,
+  details jsonb not null,
+  opened_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  acknowledged_at timestamp with time zone,
+  acknowledged_by text,
+  constraint alerts_pkey PRIMARY KEY (id)
+);
+
 create table api_keys (
   id uuid not null,
   name text not null,
@@ -575,6 +589,23 @@ create table login_links (
   used_at timestamp with time zone,
   constraint login_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint login_links_pkey PRIMARY KEY (token_hash)
+);
+
+create table notifications (
+  id uuid not null,
+  target text not null,
+  about text not null,
+  message jsonb not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null,
+  delivered_at timestamp with time zone,
+  constraint notifications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint notifications_target_check CHECK ((target = ANY (ARRAY['slack'::text, 'webhook'::text]))),
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_target_about_key UNIQUE (target, about)
 );
 
 create table pages (
@@ -1149,6 +1180,10 @@ create table workers (
   constraint workers_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX alerts_list ON public.alerts USING btree (((closed_at IS NOT NULL)), id DESC);
+
+CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, subject) WHERE (closed_at IS NULL);
+
 CREATE INDEX articles_search ON public.articles USING gin (search);
 
 CREATE INDEX articles_source ON public.articles USING btree (source_id, sort_at DESC);
@@ -1246,6 +1281,10 @@ CREATE UNIQUE INDEX jobs_one_auto_per_source ON public.jobs USING btree (source_
 CREATE INDEX jobs_source ON public.jobs USING btree (source_id);
 
 CREATE INDEX jobs_unplaced ON public.jobs USING btree (id) WHERE ((status = ANY (ARRAY['pending'::text, 'scheduled'::text])) AND (phase_minutes IS DISTINCT FROM interval_minutes));
+
+CREATE INDEX notifications_due ON public.notifications USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX notifications_list ON public.notifications USING btree (created_at DESC, id);
 
 CREATE INDEX journey_pages_time ON public.pages USING brin (fetched_at);
 

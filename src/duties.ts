@@ -1,6 +1,7 @@
 import { crawlDuties } from './duties/crawl.ts'
 import { discoverDuties } from './duties/discover.ts'
 import { lifecycleDuties } from './duties/lifecycle.ts'
+import { notifyDuties } from './duties/notify.ts'
 import { publishDuties } from './duties/publish.ts'
 import { queueDuties } from './duties/queue.ts'
 import { refineDuties } from './duties/refine.ts'
@@ -26,6 +27,7 @@ const plans: DutyPlan[] = [
   ...publishDuties,
   ...stageDuties,
   ...discoverDuties,
+  ...notifyDuties,
 ]
 
 export const singletonDuties = plans.filter((plan) => plan.singleton).map((plan) => plan.name)

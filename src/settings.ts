@@ -1,11 +1,6 @@
 // Every setting of the program, in one place: variable, kind, default and what it is for.
 
-interface Setting<T> {
-  variable: string
-  about: string
-  secret: boolean
-  read(text: string | undefined): T
-}
+import { choice, flag, integer, list, optional, secret, text, words } from './setting-kinds.ts'
 
 const roleNames = ['api', 'scheduler', 'worker', 'relay'] as const
 export type Role = (typeof roleNames)[number]
@@ -262,6 +257,15 @@ export const settings = {
     'EMBEDDINGS_MODEL',
     'Model for text vectors at the same endpoint; without it local vectors find duplicates',
   ),
+  notifySlackUrl: secret(
+    'NOTIFY_SLACK_WEBHOOK_URL',
+    'Incoming webhook of Slack, or one that takes the same, for alerts and summaries',
+  ),
+  notifyWebhookUrl: secret('NOTIFY_WEBHOOK_URL', 'Address that gets alerts and summaries as JSON'),
+  notifyWebhookSecret: secret(
+    'NOTIFY_WEBHOOK_SECRET',
+    'Signs those messages as in standard webhooks; base64, whsec_ in front or not',
+  ),
   demoPort: integer(
     'MILLRACE_DEMO_PORT',
     8100,
@@ -310,104 +314,4 @@ export const settings = {
     { min: 1, max: 1440 },
     'How often sources and jobs are compared',
   ),
-}
-
-function text(variable: string, fallback: string, about: string): Setting<string> {
-  return { variable, about, secret: false, read: (given) => given ?? fallback }
-}
-
-function optional(variable: string, about: string): Setting<string | null> {
-  return { variable, about, secret: false, read: (given) => given ?? null }
-}
-
-function secret(variable: string, about: string): Setting<string | null> {
-  return { variable, about, secret: true, read: (given) => given ?? null }
-}
-
-function integer(
-  variable: string,
-  fallback: number,
-  range: { min: number; max: number },
-  about: string,
-): Setting<number> {
-  return {
-    variable,
-    about,
-    secret: false,
-    read: (given) => {
-      if (given === undefined) return fallback
-      const value = /^-?\d+$/.test(given.trim()) ? Number(given) : NaN
-      if (!Number.isSafeInteger(value) || value < range.min || value > range.max) {
-        throw new Error(`"${given}" is not a whole number from ${range.min} to ${range.max}`)
-      }
-      return value
-    },
-  }
-}
-
-function flag(variable: string, fallback: boolean, about: string): Setting<boolean> {
-  return {
-    variable,
-    about,
-    secret: false,
-    read: (given) => {
-      if (given === undefined) return fallback
-      const word = given.trim().toLowerCase()
-      if (['true', '1', 'yes', 'on'].includes(word)) return true
-      if (['false', '0', 'no', 'off'].includes(word)) return false
-      throw new Error(`"${given}" is neither true nor false`)
-    },
-  }
-}
-
-function choice<const T extends string>(
-  variable: string,
-  options: readonly T[],
-  fallback: NoInfer<T>,
-  about: string,
-): Setting<T> {
-  return {
-    variable,
-    about,
-    secret: false,
-    read: (given) => {
-      if (given === undefined) return fallback
-      const found = options.find((option) => option === given.trim())
-      if (found === undefined) throw new Error(`"${given}" is none of ${options.join(', ')}`)
-      return found
-    },
-  }
-}
-
-function list<const T extends string>(
-  variable: string,
-  options: readonly T[],
-  about: string,
-): Setting<readonly T[]> {
-  return {
-    variable,
-    about,
-    secret: false,
-    read: (given) =>
-      given === undefined ? options : given.split(',').map((word) => pick(word.trim(), options)),
-  }
-}
-
-function pick<T extends string>(word: string, options: readonly T[]): T {
-  const found = options.find((option) => option === word)
-  if (found === undefined) throw new Error(`"${word}" is none of ${options.join(', ')}`)
-  return found
-}
-
-function words(variable: string, about: string): Setting<readonly string[]> {
-  return {
-    variable,
-    about,
-    secret: false,
-    read: (given) =>
-      (given ?? '')
-        .split(',')
-        .map((word) => word.trim())
-        .filter((word) => word !== ''),
-  }
 }

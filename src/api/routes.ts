@@ -1,5 +1,6 @@
 import type { Api, ApiContext } from './context.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { alertRoutes } from './routes/alerts.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { articleRoutes } from './routes/articles.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -94,4 +95,5 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   funnelRoutes,
   statsRoutes,
   journeyRoutes,
+  alertRoutes,
 ]
