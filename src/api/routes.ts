@@ -42,6 +42,7 @@ import { sourceGroupRoutes } from './routes/source-groups.ts'
 import { sourcePreviewRoutes } from './routes/source-preview.ts'
 import { sourceRoutes } from './routes/sources.ts'
 import { stageEventRoutes } from './routes/stage-events.ts'
+import { stageOutageRoutes } from './routes/stage-outages.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { topicRoutes } from './routes/topics.ts'
 import { userRoutes } from './routes/users.ts'
@@ -92,6 +93,7 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   clusterRoutes,
   deadLetterRoutes,
   stageEventRoutes,
+  stageOutageRoutes,
   funnelRoutes,
   statsRoutes,
   journeyRoutes,

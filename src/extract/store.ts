@@ -17,11 +17,12 @@ export async function insertRawItems(
   sourceId: string,
   runId: string | null,
   items: readonly NewRawItem[],
+  foundAt: Date = new Date(),
 ): Promise<void> {
   if (items.length === 0) return
   await tx`
-    insert into raw_items (source_id, run_id, page_id, url_hash, kind, strategy, item)
-    select ${sourceId}, ${runId}, page_id, decode(url_hash, 'hex'), item->>'kind', item->>'strategy', item
+    insert into raw_items (source_id, run_id, page_id, url_hash, kind, strategy, item, created_at)
+    select ${sourceId}, ${runId}, page_id, decode(url_hash, 'hex'), item->>'kind', item->>'strategy', item, ${foundAt}
     from jsonb_to_recordset(${tx.json(items as never)}) as i(page_id bigint, url_hash text, item jsonb)`
   await tx`select pg_notify(${rawItemsChannel}, '')`
 }

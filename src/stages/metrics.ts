@@ -5,7 +5,6 @@ const seconds = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 /** Names as the specification gives them, so that existing dashboards and alerts fit. */
 export function stageMetrics(metrics: Metrics) {
   return {
-    ingested: counter(metrics, 'pipeline_events_ingested_total', 'Stage events stored', ['stage']),
     duplicated: counter(metrics, 'pipeline_events_duplicated_total', 'Stage events already known'),
     rejected: counter(metrics, 'pipeline_events_rejected_total', 'Stage events refused', [
       'reason',

@@ -106,7 +106,7 @@ async function bySource(
   cut: Cut,
   sourceIds: number[] | null,
 ): Promise<Record<string, number>> {
-  const sums = new Map((await sumBySource(tx, cut)).map((row) => [row.source_id, row.n]))
+  const sums = new Map((await sumBySource(tx, cut, sourceIds)).map((row) => [row.source_id, row.n]))
   for (const end of cut.ends) {
     const rows = await tx<{ source_id: number; n: number }[]>`
       select source_id, count(*)::float8 as n from stage_events

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import { kinds, never } from './kinds.ts'
 import type { Cut } from './range.ts'
 
@@ -41,26 +41,48 @@ export async function sumTallies(
     having sum(n) <> 0`
 }
 
-/** Crawled events by source. */
-export async function sumBySource(tx: Tx, cut: Cut): Promise<{ source_id: number; n: number }[]> {
+/** Events per stage of all times. */
+export async function countEverything(db: Db): Promise<Map<number, number>> {
+  const rows = await db<{ kind: number; n: number }[]>`
+    select kind::int, sum(n)::float8 as n
+    from (
+      select kind, n from stage_tally_days where source_id = 0 and kind between 1 and 5
+      union all
+      select kind, n from stage_tally_deltas where source_id = 0 and kind between 1 and 5
+    ) parts
+    group by kind`
+  return new Map(rows.map((row) => [row.kind, row.n]))
+}
+
+/** Crawled events by source. The list of sources leads the index to their hours; a mere range reads all hours of all. */
+export async function sumBySource(
+  tx: Tx,
+  cut: Cut,
+  sourceIds: number[] | null,
+): Promise<{ source_id: number; n: number }[]> {
   const { firstHour, endHour } = cut
   const { firstDay, endDay } = wholeDays(cut)
   return await tx<{ source_id: number; n: number }[]>`
+    with wanted as materialized (
+      select coalesce(${sourceIds}::integer[], array(select id from stage_sources)) as ids
+    )
     select source_id, sum(n)::float8 as n
     from (
       select source_id, n from stage_tally_days
-      where kind = ${kinds.crawled} and source_id > 0 and day >= ${firstDay} and day < ${endDay}
+      where kind = ${kinds.crawled} and source_id = any((select ids from wanted)::integer[])
+        and day >= ${firstDay} and day < ${endDay}
       union all
       select source_id, n from stage_tally_hours
-      where kind = ${kinds.crawled} and source_id > 0
+      where kind = ${kinds.crawled} and source_id = any((select ids from wanted)::integer[])
         and hour >= ${firstHour} and hour < ${Math.min(endHour, firstDay * 24)}
       union all
       select source_id, n from stage_tally_hours
-      where kind = ${kinds.crawled} and source_id > 0
+      where kind = ${kinds.crawled} and source_id = any((select ids from wanted)::integer[])
         and hour >= ${Math.min(never, endDay * 24)} and hour < ${endHour}
       union all
       select source_id, n from stage_tally_deltas
-      where kind = ${kinds.crawled} and source_id > 0 and hour >= ${firstHour} and hour < ${endHour}
+      where kind = ${kinds.crawled} and source_id = any((select ids from wanted)::integer[])
+        and hour >= ${firstHour} and hour < ${endHour}
     ) parts
     group by source_id`
 }

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { transaction } from '../../src/db/pool.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
+import { createMetrics } from '../../src/kernel/metrics.ts'
+import { registerStageGauges } from '../../src/flows/stage-gauges.ts'
 import { urlHash } from '../../src/kernel/url.ts'
 import { recordStage, type StageEvent } from '../../src/stages/record.ts'
 import { useDatabase } from '../harness/database.ts'
@@ -215,4 +217,14 @@ test('the stream sends the funnel at once and after every change', async () => {
   while (count === 0) count = await nextCount()
   expect(count).toBe(1)
   leave.abort()
+})
+
+test('stored events of all processes and connections are counted when somebody asks', async () => {
+  const metrics = createMetrics({ process: false })
+  registerStageGauges(metrics, database.sql)
+  const text = await metrics.metrics()
+  const [stored] = await database.sql<{ n: number }[]>`
+    select count(*)::int as n from stage_events where stage = 1`
+  expect(text).toContain(`pipeline_events_ingested_total{stage="crawled"} ${stored?.n ?? -1}\n`)
+  expect(text).toMatch(/pipeline_db_connections\{state="active"\} [1-9]/)
 })

@@ -5,9 +5,11 @@ import { reconcileDay, replayDay } from '../../src/flows/reconcile-stages.ts'
 import { urlHash } from '../../src/kernel/url.ts'
 import { formatReport } from '../../src/stages/report.ts'
 import { recordStage } from '../../src/stages/record.ts'
+import { useApi } from '../harness/api.ts'
 import { useDatabase } from '../harness/database.ts'
 
 const database = useDatabase()
+const server = useApi(database)
 const source = '0198c5b0-0000-7000-8000-000000000001'
 const day = '2026-02-10'
 const now = new Date('2026-02-20T00:00:00Z')
@@ -56,13 +58,32 @@ Replay plan for unexpected gaps:
   crawled: select * from raw_items where created_at >= $1 and created_at < $2
            → record what is missing with stage=crawled: millrace reconcile stages --day 2026-02-10 --replay`,
   )
-  const [outage] = await database.sql<{ id: string }[]>`
-    insert into stage_outages (stage, reason, began_at, ended_at)
-    values (1, 'Redis outage', '2026-02-10T14:20:00Z', '2026-02-10T14:35:00Z') returning id`
+  const call = async (
+    method: 'POST' | 'PATCH' | 'DELETE' | 'GET',
+    path: string,
+    payload?: object,
+  ) =>
+    await server.api.inject({
+      method,
+      url: `/api/v1/funnel/outages${path}`,
+      headers: server.as('operator'),
+      ...(payload === undefined ? {} : { payload }),
+    })
+  const recorded = await call('POST', '', {
+    stage: 'crawled',
+    reason: 'Redis outage',
+    began_at: '2026-02-10T14:20:00Z',
+  })
+  expect(recorded.statusCode).toBe(201)
+  const path = `/${recorded.json<{ id: string }>().id}`
+  expect((await call('PATCH', path, { ended_at: '2026-02-10T14:00:00Z' })).statusCode).toBe(400)
+  expect((await call('PATCH', path, { ended_at: '2026-02-10T14:35:00Z' })).statusCode).toBe(200)
   expect(formatReport(await reconcileDay(database.sql, day))).toContain(
     'delta=-2     EXPECTED (Redis outage 14:20-14:35 UTC)',
   )
-  await database.sql`delete from stage_outages where id = ${outage?.id ?? ''}`
+  expect((await call('GET', '')).json()).toMatchObject({ total: 1, data: [{ stage: 'crawled' }] })
+  expect((await call('DELETE', path)).statusCode).toBe(204)
+  expect((await call('DELETE', path)).statusCode).toBe(404)
 })
 
 test('a replay closes the gap, and only the gap', async () => {

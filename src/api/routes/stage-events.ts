@@ -7,7 +7,7 @@ import { addressOf, traceIdOf } from '../../stages/event.ts'
 import { createIngest } from '../../stages/ingest.ts'
 import { stageNames, stageNumber, stageOfNumber } from '../../stages/kinds.ts'
 import { listEvents, type EventFilter, type ListedEvent } from '../../stages/list.ts'
-import { stageMetrics, type StageMetrics } from '../../stages/metrics.ts'
+import { stageMetrics } from '../../stages/metrics.ts'
 import { createEventRate } from '../../stages/rate.ts'
 import type { RecordOutcome, StageEvent } from '../../stages/record.ts'
 import type { Api, ApiContext } from '../context.ts'
@@ -184,7 +184,8 @@ export function stageEventRoutes(api: Api, context: ApiContext): void {
     const done = metrics.ingestSeconds.startTimer()
     const outcomes = await ingest.store(events)
     done()
-    countOutcomes(metrics, events, outcomes)
+    const duplicates = outcomes.filter((outcome) => outcome === 'duplicate').length
+    if (duplicates > 0) metrics.duplicated.inc(duplicates)
     warnOfLateOnes(request, events, clock.now())
     return outcomes
   }
@@ -193,23 +194,6 @@ export function stageEventRoutes(api: Api, context: ApiContext): void {
     for (const entry of checked)
       if ('errors' in entry) metrics.rejected.inc({ reason: entry.errors[0]?.reason ?? 'invalid' })
   }
-}
-
-/** Adds up first: a labelled counter costs more than the sum of a batch. */
-function countOutcomes(
-  metrics: StageMetrics,
-  events: StageEvent[],
-  outcomes: RecordOutcome[],
-): void {
-  const created = new Map<string, number>()
-  let duplicates = 0
-  for (const [index, outcome] of outcomes.entries()) {
-    const stage = events[index]?.stage
-    if (outcome === 'duplicate') duplicates++
-    else if (stage !== undefined) created.set(stage, (created.get(stage) ?? 0) + 1)
-  }
-  if (duplicates > 0) metrics.duplicated.inc(duplicates)
-  for (const [stage, n] of created) metrics.ingested.inc({ stage }, n)
 }
 
 /** One line per request, about the latest of its late events. */

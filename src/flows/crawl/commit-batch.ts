@@ -60,7 +60,7 @@ export async function commitBatch(
         item,
       })),
     )
-    await insertRawItems(tx, target.frontierId, run.id, items)
+    await insertRawItems(tx, target.frontierId, run.id, items, now)
     await insertInsights(
       tx,
       target.frontierId,

@@ -23,6 +23,8 @@ export function indexedEvents(
         stage: 'indexed',
         occurredAt: now,
         serviceName: 'millrace',
+        // Two raw items of a batch may be the same item: each was kept or changed something.
+        idempotencyKey: `indexed:${row.id}`,
         metadata: { kind: row.kind, item_id: one.itemId, outcome: one.outcome },
       },
     ]
