@@ -5,6 +5,7 @@ import { jwtSecret } from './access/secret.ts'
 import { createTokens } from './access/tokens.ts'
 import { createLoginLink, ensureAdmin } from './access/users.ts'
 import type { Api, ApiContext } from './api/context.ts'
+import { openMetricsPort } from './api/metrics-port.ts'
 import type { Config } from './config.ts'
 import { createDemoHost } from './demo-host.ts'
 import { openDatabase, type Database } from './db/open.ts'
@@ -83,6 +84,14 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
       demo,
       allowedHosts: demo.allowedHosts,
       singletonDuties,
+    }
+    if (config.metricsPort > 0) {
+      const { port, close } = await openMetricsPort(metrics, {
+        port: config.metricsPort,
+        host: config.host,
+      })
+      stops.push({ name: 'metrics', stop: close })
+      log.info({ port }, 'metrics are served')
     }
     const duties = await startDuties(context)
     stops.push({ name: 'duties', stop: duties.stop })

@@ -8,6 +8,12 @@ export type Role = (typeof roleNames)[number]
 export const settings = {
   port: integer('PORT', 8060, { min: 0, max: 65_535 }, 'Port of the API and the dashboard'),
   host: text('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for every interface'),
+  metricsPort: integer(
+    'METRICS_PORT',
+    0,
+    { min: 0, max: 65_535 },
+    'Port for /metrics and /health without a login, for processes without the API; 0 for none',
+  ),
   publicUrl: optional('MILLRACE_PUBLIC_URL', 'Address under which people reach this Millrace'),
   dataDir: text(
     'MILLRACE_DATA_DIR',
