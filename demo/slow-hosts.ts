@@ -8,6 +8,8 @@ export interface SlowHost {
   requests: number
   /** Smallest time between two arrivals; null before the second. */
   minGapMs: number | null
+  firstAt: number
+  lastAt: number
 }
 
 export interface SlowHosts {
@@ -28,7 +30,7 @@ export interface SlowHostsOptions {
 /** Many slow hosts in one process, each with a chain of pages, watching how fast it is asked. */
 export async function startSlowHosts(options: SlowHostsOptions = {}): Promise<SlowHosts> {
   const { hosts = 500, pagesPerHost = 20, delayMs = 300, naming = 'address' } = options
-  const known = new Map<string, SlowHost & { lastAt: number }>()
+  const known = new Map<string, SlowHost>()
   const answer: RequestListener = (request, response) => {
     const path = request.url ?? '/'
     if (path === '/__hosts.json') {
@@ -66,7 +68,7 @@ export async function startSlowHosts(options: SlowHostsOptions = {}): Promise<Sl
       }
       const host = naming === 'address' ? address : `h${index}.localhost`
       const url = `http://${host}:${port}/`
-      known.set(host, { host, url, requests: 0, minGapMs: null, lastAt: 0 })
+      known.set(host, { host, url, requests: 0, minGapMs: null, firstAt: 0, lastAt: 0 })
     }
   } catch (error) {
     await Promise.all(servers.map(stop))
@@ -82,9 +84,10 @@ export async function startSlowHosts(options: SlowHostsOptions = {}): Promise<Sl
   }
 }
 
-function arrived(host: SlowHost & { lastAt: number }): void {
+function arrived(host: SlowHost): void {
   const at = performance.now()
-  if (host.requests > 0) host.minGapMs = Math.min(host.minGapMs ?? Infinity, at - host.lastAt)
+  if (host.requests === 0) host.firstAt = at
+  else host.minGapMs = Math.min(host.minGapMs ?? Infinity, at - host.lastAt)
   host.requests += 1
   host.lastAt = at
 }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packagePath } from '../../src/kernel/package-root.ts'
 
@@ -22,6 +21,7 @@ export function contenders(url: string, pages: number): Contender[] {
       ...ours(url, pages),
       env: { ...quickEnv, CRAWLER_READABILITY_FALLBACK_ENABLED: 'false' },
     },
+    { name: 'millrace-waterfall', ...ours(url, pages), env: quickEnv },
     {
       name: 'raw-loop',
       command: process.execPath,
@@ -64,21 +64,14 @@ const quickEnv = {
   CRAWLER_PARSE_THREADS: '2',
 }
 
-function ours(url: string, pages: number): Pick<Contender, 'command' | 'args' | 'cwd'> {
-  const program = packagePath('dist', 'src', 'main.js')
-  if (!existsSync(program)) throw new Error('build first: npm run build')
-  const args = [
-    program,
-    'crawl',
-    url,
-    '--depth',
-    '20',
-    '--max-pages',
-    String(pages),
-    '--output',
-    join(tmpdir(), 'millrace-bench-items.jsonl'),
-  ]
-  return { command: process.execPath, args, cwd: packagePath() }
+export function ours(start: string, pages: number): Pick<Contender, 'command' | 'args' | 'cwd'> {
+  if (!existsSync(packagePath('dist', 'src', 'main.js')))
+    throw new Error('build first: npm run build')
+  return {
+    command: process.execPath,
+    args: ['--import', 'tsx', packagePath('bench', 'crawl', 'ours.ts'), start, String(pages)],
+    cwd: packagePath(),
+  }
 }
 
 function installCrawlee(folder: string): boolean {
@@ -117,8 +110,9 @@ const crawler = new CheerioCrawler({
     if (title === '') throw new Error('no title')
   },
 }, new Configuration({ persistStorage: false, logLevel: 'ERROR' }))
+console.log('{"ready":true}')
 const stats = await crawler.run([process.argv[2]])
-console.log(JSON.stringify({ pages: stats.requestsFinished, items }))
+console.log(JSON.stringify({ done: true, pages: stats.requestsFinished, items }))
 `
 
 function findScrapy(): string | null {

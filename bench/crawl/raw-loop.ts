@@ -55,6 +55,7 @@ function read(html: string, url: string): void {
   parser.end(html)
 }
 
+console.log(JSON.stringify({ ready: true }))
 await Promise.all(Array.from({ length: 64 }, worker))
-console.log(JSON.stringify({ pages, items }))
+console.log(JSON.stringify({ done: true, pages, items }))
 await agent.close()

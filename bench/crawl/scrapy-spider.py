@@ -15,6 +15,7 @@ class BenchSpider(scrapy.Spider):
     }
 
     def start_requests(self):
+        print(json.dumps({"ready": True}), flush=True)
         yield scrapy.Request(self.start)
 
     def parse(self, response):
@@ -25,3 +26,6 @@ class BenchSpider(scrapy.Spider):
             target = response.urljoin(href).split("#")[0]
             if target.startswith(self.start):
                 yield scrapy.Request(target)
+
+    def closed(self, reason):
+        print(json.dumps({"done": True, "reason": reason}), flush=True)
