@@ -632,6 +632,8 @@ create table pages (
   fetch_ms integer,
   parse_ms integer,
   fetched_at timestamp with time zone not null,
+  stale boolean not null default false,
+  headers jsonb,
   constraint pages_outcome_check CHECK ((outcome = ANY (ARRAY['fetched'::text, 'unchanged'::text, 'failed'::text]))),
   constraint pages_pkey PRIMARY KEY (id)
 );
@@ -1256,11 +1258,13 @@ CREATE INDEX discovery_places_due ON public.discovery_places USING btree (popula
 
 CREATE INDEX follow_ups_due ON public.follow_ups USING btree (kind, next_attempt_at);
 
-CREATE INDEX frontier_due ON public.frontier USING btree (source_id, priority DESC, id) WHERE (next_fetch_at IS NOT NULL);
+CREATE INDEX frontier_due ON public.frontier USING btree (source_id, next_fetch_at) WHERE ((status <> 'waiting'::text) AND (next_fetch_at IS NOT NULL));
 
 CREATE INDEX frontier_status ON public.frontier USING btree (source_id, status, id);
 
 CREATE INDEX frontier_url ON public.frontier USING btree (url_hash);
+
+CREATE INDEX frontier_waiting ON public.frontier USING btree (source_id, priority DESC, id) WHERE ((status = 'waiting'::text) AND (next_fetch_at IS NOT NULL));
 
 CREATE INDEX item_changes_item ON public.item_changes USING btree (item_id, id);
 

@@ -9,7 +9,7 @@ import type { Archive } from './store.ts'
 const compression = { level: 1 }
 const largestBody = 256 * 1024 * 1024
 
-/** In the data folder, compressed, two levels of folders. Synchronous on purpose: it runs in the parse threads. */
+/** In the data folder, compressed, in 256 folders: a second level would cost a new folder for nearly every page. Synchronous on purpose: it runs in the parse threads. */
 export function fileArchive(folder: string): Archive {
   return {
     put: async (hash, body) => writeBody(folder, hash, body),
@@ -21,10 +21,20 @@ export function fileArchive(folder: string): Archive {
 export function writeBody(folder: string, hash: string, body: Uint8Array): void {
   const path = pathOf(folder, hash)
   if (existsSync(path)) return
-  mkdirSync(dirname(path), { recursive: true })
-  // Written beside and renamed: a crash never leaves half a body under its final name.
+  const packed = gzipSync(body, compression)
+  try {
+    place(path, packed)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    mkdirSync(dirname(path), { recursive: true })
+    place(path, packed)
+  }
+}
+
+/** Written beside and renamed: a crash never leaves half a body under its final name. */
+function place(path: string, packed: Uint8Array): void {
   const partial = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`
-  writeFileSync(partial, gzipSync(body, compression))
+  writeFileSync(partial, packed)
   renameSync(partial, path)
 }
 
@@ -39,5 +49,5 @@ export function readBody(folder: string, hash: string): Uint8Array | null {
 }
 
 function pathOf(folder: string, hash: string): string {
-  return join(folder, hash.slice(0, 2), hash.slice(2, 4), `${hash}.gz`)
+  return join(folder, hash.slice(0, 2), `${hash}.gz`)
 }

@@ -109,6 +109,16 @@ export async function runCommand(argv: string[]): Promise<void> {
     )
 
   program
+    .command('archive')
+    .description('look after the archived page bodies')
+    .command('check')
+    .description('read every archived body; what is lost is fetched again')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: { json?: boolean }) =>
+      (await import('./archive-check.ts')).checkBodies(options),
+    )
+
+  program
     .command('eval')
     .description('answer evaluation cases: one JSON case per line in, one JSON answer per line out')
     .argument('<set>', 'the evaluation set, such as dates or robots')

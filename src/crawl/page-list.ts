@@ -16,6 +16,8 @@ export interface PageRow {
   body_bytes: number | null
   content_hash: string | null
   archived: boolean
+  stale: boolean
+  headers: Record<string, string> | null
   title: string | null
   links_found: number
   items_found: number
@@ -75,6 +77,6 @@ export async function pagesOfRun(
 
 function columns(db: Db) {
   return db`id, source_id, run_id, frontier_id, url, final_url, status, tier, outcome, reason, content_type, charset,
-    body_bytes, encode(content_hash, 'hex') as content_hash, archived, title, links_found, items_found, strategy,
+    body_bytes, encode(content_hash, 'hex') as content_hash, archived, stale, headers, title, links_found, items_found, strategy,
     redirects, fetch_ms, parse_ms, fetched_at`
 }

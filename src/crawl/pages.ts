@@ -14,6 +14,10 @@ export interface NewPage {
   /** Hex. */
   content_hash: string | null
   archived: boolean
+  /** No tier got the page: what was read is the archived copy of less than a day ago. */
+  stale: boolean
+  /** The response headers worth keeping. */
+  headers: Record<string, string> | null
   title: string | null
   links_found: number
   items_found: number
@@ -34,12 +38,12 @@ export async function insertPages(
   if (pages.length === 0) return []
   const rows = await tx<{ id: string }[]>`
     insert into pages (source_id, run_id, frontier_id, url, final_url, status, tier, outcome, reason, content_type, charset,
-      body_bytes, content_hash, archived, title, links_found, items_found, strategy, redirects, fetch_ms, parse_ms, fetched_at)
+      body_bytes, content_hash, archived, stale, headers, title, links_found, items_found, strategy, redirects, fetch_ms, parse_ms, fetched_at)
     select ${sourceId}, ${runId}, frontier_id, url, final_url, status, tier, outcome, reason, content_type, charset,
-      body_bytes, decode(content_hash, 'hex'), archived, title, links_found, items_found, strategy, redirects, fetch_ms, parse_ms, fetched_at
+      body_bytes, decode(content_hash, 'hex'), archived, stale, headers, title, links_found, items_found, strategy, redirects, fetch_ms, parse_ms, fetched_at
     from rows from (jsonb_to_recordset(${tx.json(pages as never)}) as (
       frontier_id bigint, url text, final_url text, status smallint, tier text, outcome text, reason text, content_type text,
-      charset text, body_bytes int, content_hash text, archived boolean, title text, links_found int, items_found int,
+      charset text, body_bytes int, content_hash text, archived boolean, stale boolean, headers jsonb, title text, links_found int, items_found int,
       strategy text, redirects jsonb, fetch_ms int, parse_ms int, fetched_at timestamptz)) with ordinality as p
     order by ordinality
     returning id`

@@ -81,6 +81,19 @@ export async function resolveRetried(
     where stage = ${stage} and status = 'retrying' and subject = any(${[...subjects]})`
 }
 
+/** The work succeeded after all, whoever did it: what is open about it is settled. */
+export async function resolveSubjects(
+  tx: Tx,
+  stage: string,
+  subjects: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (subjects.length === 0) return
+  await tx`
+    update dead_letters set status = 'resolved', resolved_at = ${now}, next_retry_at = null, updated_at = ${now}
+    where stage = ${stage} and status in ('pending', 'retrying') and subject = any(${[...subjects]})`
+}
+
 /** Takes letters whose time has come; the caller puts the work back into its stage in the same transaction. */
 export async function takeDue(
   tx: Tx,

@@ -53,6 +53,7 @@ export function openCrawlTools(context: WorkerDeps): CrawlTools {
       ? { archiveFolder: archiveFolder(config) }
       : { archiveFolder: null, archive: openArchive(config) }),
     extract: true,
+    readability: config.readabilityFallbackEnabled,
     discoverFeeds: config.feedDiscoveryEnabled,
   })
   return {

@@ -2,6 +2,7 @@ import type { ApiContext } from '../api/context.ts'
 import type { Duty } from '../db/leader.ts'
 import type { DutyPlan } from '../duties.ts'
 import { openArchive } from '../archive/open.ts'
+import { startArchiveCheck } from '../flows/archive-check.ts'
 import { startArchiveRetention } from '../flows/archive-retention.ts'
 import { startExecutingRuns } from '../flows/execute-runs.ts'
 import type { CrawlTools } from './crawl-tools.ts'
@@ -22,6 +23,12 @@ export const crawlDuties: DutyPlan[] = [
         bodyDays: config.archiveDays,
         pageDays: config.pageDays,
       }),
+  },
+  {
+    name: 'archive check',
+    role: 'scheduler',
+    singleton: true,
+    start: ({ sql, log, config }) => startArchiveCheck({ sql, log, archive: openArchive(config) }),
   },
 ]
 

@@ -49,12 +49,13 @@ export function stepsFor(
   options: StrategyContext & { preferredMethod?: StrategyName | null },
 ): Step[] {
   if (isFeedBody(page)) return [feed]
-  const looks =
+  const byLooks =
     options.preferredKind === 'article'
       ? [article, articleListByLooks]
       : options.preferredKind === 'calendar_event'
         ? [calendarByLooks]
         : [calendarByLooks, article, articleListByLooks]
+  const looks = options.readability === false ? byLooks.filter((step) => step !== article) : byLooks
   return preferredFirst([hydration, jsonLd, ...looks], options.preferredMethod ?? null, page)
 }
 

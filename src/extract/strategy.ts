@@ -8,6 +8,8 @@ export interface StrategyContext {
   /** Selectors configured or learned for the source, by field name. */
   selectors?: Record<string, string>
   preferredKind?: ItemKind
+  /** Whether to read the text of an article that no structured data gives; true when left out. */
+  readability?: boolean
 }
 
 /** One step of the waterfall: pure, bounded, and without items rather than with an error. */

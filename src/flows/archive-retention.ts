@@ -1,7 +1,6 @@
 import type { Archive } from '../archive/store.ts'
 import type { Db, Sql } from '../db/pool.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { messageOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { startLoop } from '../kernel/loop.ts'
 
@@ -72,46 +71,4 @@ async function deletePages(db: Db, before: Date): Promise<number> {
       select id from pages where fetched_at < ${before} and not archived order by id limit ${batchSize})
     returning id`
   return rows.length
-}
-
-export interface IntegrityReport {
-  checked: number
-  missing: string[]
-  damaged: { hash: string; reason: string }[]
-}
-
-/** Reads every kept body again. What is missing or damaged is fetched anew with the next run of its source. */
-export async function checkArchive(deps: { sql: Sql; archive: Archive }): Promise<IntegrityReport> {
-  const report: IntegrityReport = { checked: 0, missing: [], damaged: [] }
-  for (let after = ''; ;) {
-    const rows = await deps.sql<{ hash: string }[]>`
-      select encode(content_hash, 'hex') as hash from pages
-      where archived and content_hash > decode(${after}, 'hex')
-      group by content_hash order by content_hash limit ${batchSize}`
-    for (const { hash } of rows) {
-      report.checked++
-      try {
-        if ((await deps.archive.get(hash)) === null) report.missing.push(hash)
-      } catch (error) {
-        report.damaged.push({ hash, reason: messageOf(error) })
-        await deps.archive.remove(hash)
-      }
-    }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < batchSize) break
-    after = last.hash
-  }
-  await fetchAgain(deps.sql, [...report.missing, ...report.damaged.map(({ hash }) => hash)])
-  return report
-}
-
-async function fetchAgain(db: Db, hashes: readonly string[]): Promise<void> {
-  if (hashes.length === 0) return
-  await db`
-    with lost as (select decode(hash, 'hex') as hash from unnest(${[...hashes]}::text[]) as h(hash)),
-    marked as (
-      update pages p set archived = false from lost where p.content_hash = lost.hash and p.archived returning p.frontier_id)
-    update frontier f set content_hash = null, etag = null, last_modified = null,
-      next_fetch_at = case when f.next_fetch_at is null then null else now() end
-    from marked m where f.id = m.frontier_id`
 }

@@ -34,11 +34,19 @@ async function* recordsOf(page: PageRow, archive: Archive): AsyncGenerator<Uint8
     page.content_hash === null ? null : await archive.get(page.content_hash).catch(() => null)
   if (body !== null && page.status !== null) {
     const status = page.status === 304 ? 200 : page.status
-    const type = page.content_type ?? 'application/octet-stream'
-    yield await packed(response(page.final_url, date, status, { 'content-type': type }, body))
+    yield await packed(response(page.final_url, date, status, headersOf(page), body))
   }
-  const { tier, outcome, reason, title, strategy, fetch_ms, items_found } = page
-  const note = JSON.stringify({ tier, outcome, reason, title, strategy, fetch_ms, items_found })
+  const { tier, outcome, reason, stale, title, strategy, fetch_ms, items_found } = page
+  const note = JSON.stringify({
+    tier,
+    outcome,
+    reason,
+    stale,
+    title,
+    strategy,
+    fetch_ms,
+    items_found,
+  })
   yield await packed(
     WARCRecord.create(
       {
@@ -53,7 +61,17 @@ async function* recordsOf(page: PageRow, archive: Archive): AsyncGenerator<Uint8
   )
 }
 
-/** Status and type are as received; the body is as kept: decompressed. */
+/** As received, but for what the kept body is not any more: compressed. */
+function headersOf({ headers, content_type }: PageRow): Record<string, string> {
+  const { 'content-encoding': encoding, ...others } = headers ?? {}
+  return {
+    'content-type': content_type ?? 'application/octet-stream',
+    ...others,
+    ...(encoding !== undefined && { 'x-archive-orig-content-encoding': encoding }),
+  }
+}
+
+/** Status and headers are as received; the body is as kept: decompressed. */
 function response(
   url: string,
   date: string,

@@ -17,6 +17,20 @@ export function visibleText(html: string, maxChars: number): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, maxChars)
 }
 
+/** How many words the page shows; counting ends at `most`. */
+export function visibleWords(html: string, most: number): number {
+  let words = 0
+  let at = 0
+  while (at < html.length && words < most) {
+    const open = html.indexOf('<', at)
+    const piece = html.slice(at, open === -1 ? html.length : open).trim()
+    if (piece !== '') words += piece.split(/\s+/).length
+    if (open === -1) break
+    at = afterTag(html, open)
+  }
+  return Math.min(words, most)
+}
+
 function afterTag(html: string, open: number): number {
   if (html.startsWith('<!--', open)) {
     const end = html.indexOf('-->', open)

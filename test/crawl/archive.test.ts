@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { WARCParser } from 'warcio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileArchive } from '../../src/archive/files.ts'
-import { checkArchive, retainOnce } from '../../src/flows/archive-retention.ts'
+import { checkArchive } from '../../src/flows/archive-check.ts'
+import { retainOnce } from '../../src/flows/archive-retention.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { enqueueRuns } from '../../src/runs/enqueue.ts'
 import { useApi } from '../harness/api.ts'
@@ -80,7 +81,7 @@ test('a run is exported as WARC with its redirects and bodies', async () => {
 
 test('damaged and missing bodies are found, and their pages read again', async () => {
   const hash = await addPage('http://a.test/damaged', 'A damaged page', '2026-03-01T00:00:00Z')
-  const path = join(dataDir, 'archive', hash.slice(0, 2), hash.slice(2, 4), `${hash}.gz`)
+  const path = join(dataDir, 'archive', hash.slice(0, 2), `${hash}.gz`)
   writeFileSync(path, 'nonsense')
   const report = await checkArchive({ sql: database.sql, archive })
   expect(report.checked).toBe(3)

@@ -16,10 +16,12 @@ import { sourceInput } from '../../src/sources/fields.ts'
 import type { DemoSite } from '../../demo/index.ts'
 import { waitFor } from '../harness/wait.ts'
 
+export type TestSite = Pick<DemoSite, 'key' | 'url' | 'sourceDefaults'>
+
 export interface TestCrawler {
   /** Crawls the sites once, side by side, and waits for the end of every run. */
   crawl(
-    sites: readonly DemoSite[],
+    sites: readonly TestSite[],
   ): Promise<Map<string, { sourceId: string; status: string; error: string | null }>>
   stop(): Promise<void>
 }
@@ -115,7 +117,7 @@ export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): 
   }
 }
 
-async function registerSites(sql: Sql, sites: readonly DemoSite[]): Promise<Map<string, string>> {
+async function registerSites(sql: Sql, sites: readonly TestSite[]): Promise<Map<string, string>> {
   const inputs = sites.map((site) =>
     sourceInput.parse({ ...site.sourceDefaults, rate_limit: 1000 }),
   )

@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 as isWellFormed } from 'node:buffer'
 import { bomCharset, declaredCharset, isSupported } from './declared.ts'
 import { decodeAs } from './decode.ts'
 import { guessCharset } from './guess.ts'
@@ -13,6 +14,9 @@ export function detectCharset(bytes: Uint8Array, contentType: string | null): st
   const sure = bomCharset(bytes) ?? utf16WithoutBom(bytes)
   if (sure !== null) return sure
   const declared = declaredCharset(bytes, contentType)
+  // The common cases by the system's own quick checks; counting bytes is for the doubtful ones.
+  if (isAscii(bytes)) return asciiCharset(bytes, declared)
+  if ((declared === null || !CJK.has(declared)) && isWellFormed(bytes)) return 'utf-8'
   const utf8 = utf8Evidence(bytes)
   if (utf8.highBytes === 0) return asciiCharset(bytes, declared)
   if (isUtf8(utf8, declared)) return 'utf-8'

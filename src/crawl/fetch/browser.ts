@@ -100,7 +100,10 @@ async function visitPage(
   await page.route('**/*', (route) => {
     const asked = route.request()
     const inside = /^https?:/.test(asked.url()) && options.guard.refuses(asked.url()) !== null
-    return inside || unwanted.has(asked.resourceType()) ? route.abort() : route.continue()
+    if (inside || unwanted.has(asked.resourceType())) return route.abort()
+    // The page itself has its slot; what it draws with is counted.
+    if (!asked.isNavigationRequest()) request.alsoAsked?.(asked.url())
+    return route.continue()
   })
   await addCookies(page, request)
   const response = await page.goto(request.url, { waitUntil: 'domcontentloaded', timeout })

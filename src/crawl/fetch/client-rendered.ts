@@ -9,13 +9,15 @@ const asksForScripts = /<noscript>[\s\S]{0,400}?(?:javascript|scripts?)[\s\S]{0,
 const largestShell = 300_000
 const fewWords = 25
 const hardlyAnyText = 400
+/** Enough of the text to tell a bare page. */
+const textSample = 4000
 
 /** True when a browser would show what the markup alone does not have. */
 export function looksClientRendered(html: string): boolean {
   if (html.length > largestShell || !/<script/i.test(html)) return false
   const places = [...html.matchAll(roots), ...html.matchAll(customRoots)]
   const emptyPlace = places.some((match) => wordsIn(match[2] ?? '') === 0)
-  const text = visibleText(html, largestShell)
+  const text = visibleText(html, textSample)
   if (emptyPlace && asksForScripts.test(html)) return true
   const barePage = text.length < hardlyAnyText || text.split(' ').length < fewWords
   return barePage && (places.length > 0 || asksForScripts.test(html))

@@ -29,6 +29,8 @@ export async function followed(
   const redirects: Redirect[] = []
   const maxBytes = request.maxBytes ?? options.maxBytes
   let url = request.url
+  /** For slots of the hosts that redirects lead to: not the time of the fetch. */
+  let waitedMs = 0
   const failed = (
     kind: FailedFetch['kind'],
     detail: string,
@@ -43,7 +45,7 @@ export async function followed(
     url: request.url,
     finalUrl: url,
     redirects,
-    durationMs: Math.round(performance.now() - started),
+    durationMs: Math.round(performance.now() - started - waitedMs),
   })
 
   for (;;) {
@@ -51,7 +53,8 @@ export async function followed(
     if (refused !== null) return failed('private_address', refused)
     let response: RawResponse
     try {
-      const remaining = (request.timeoutMs ?? options.timeoutMs) - (performance.now() - started)
+      const remaining =
+        (request.timeoutMs ?? options.timeoutMs) - (performance.now() - started - waitedMs)
       const cookie = (await request.cookies?.headerFor(url)) ?? ''
       const limits = { maxBytes, totalMs: Math.max(remaining, 1), idleMs }
       response = await options.send(new URL(url), { first: redirects.length === 0, cookie }, limits)
@@ -74,6 +77,9 @@ export async function followed(
       }
       redirects.push({ from: url, to: target, status: response.status })
       url = target
+      const paused = performance.now()
+      await request.beforeHop?.(url)
+      waitedMs += performance.now() - paused
       continue
     }
     const failure = target === null ? statusFailure(response.status) : 'bad_response'
@@ -89,7 +95,7 @@ export async function followed(
       redirects,
       notModified: response.status === 304,
       wireBytes: Number(response.headers['content-length'] ?? response.body.length),
-      durationMs: Math.round(performance.now() - started),
+      durationMs: Math.round(performance.now() - started - waitedMs),
     }
   }
 }

@@ -31,6 +31,10 @@ export interface FetchRequest {
   timeoutMs?: number
   maxBytes?: number
   signal?: AbortSignal
+  /** Before each redirect is followed: waits until the host it leads to may be asked. */
+  beforeHop?: (url: string) => Promise<void>
+  /** A browser also asked for this, to draw the page. */
+  alsoAsked?: (url: string) => void
 }
 
 export interface Redirect {

@@ -6,25 +6,41 @@ import type { ClaimedUrl, FoundUrl, UrlResult } from './types.ts'
 const claimMinutes = 15
 
 /**
- * Due URLs for a run, most important first. What the run had in hand before a crash is due again at once; what is in
+ * Due URLs for a run, most important first. New URLs and those due again are looked up apart, each in its own index:
+ * in one, every claim would walk over all that was fetched before. What the run had in hand before a crash is due again at once; what is in
  * flight right now is left out.
  */
 export async function claimUrls(
   db: Db,
   claim: { sourceId: string; runId: string; now: Date; limit: number; inFlight: readonly string[] },
 ): Promise<ClaimedUrl[]> {
+  const free = db`
+    (claimed_by is null or claimed_by = ${claim.runId} or claimed_until < ${claim.now})
+    and id <> all (${[...claim.inFlight]}::bigint[])`
   return db<ClaimedUrl[]>`
-    with due as (
-      select id from frontier
-      where source_id = ${claim.sourceId} and next_fetch_at <= ${claim.now}
-        and (claimed_by is null or claimed_by = ${claim.runId} or claimed_until < ${claim.now})
-        and id <> all (${[...claim.inFlight]}::bigint[])
-      order by priority desc, id limit ${claim.limit}
-      for update skip locked)
+    with fresh as (
+      select id, priority from frontier
+      where source_id = ${claim.sourceId} and status = 'waiting' and next_fetch_at <= ${claim.now} and ${free}
+      order by priority desc, id limit ${claim.limit} for update skip locked),
+    known as (
+      select id, priority from frontier
+      where source_id = ${claim.sourceId} and status <> 'waiting' and next_fetch_at <= ${claim.now} and ${free}
+      order by priority desc, id limit ${claim.limit} for update skip locked),
+    due as (
+      select id from (select * from fresh union all select * from known) as both_kinds
+      order by priority desc, id limit ${claim.limit})
     update frontier f set claimed_by = ${claim.runId}, claimed_until = ${claim.now}::timestamptz + ${claimMinutes} * interval '1 minute'
     from due where f.id = due.id
-    returning f.id, f.url, f.kind, f.depth, f.attempts, f.interval_minutes as "intervalMinutes", f.etag,
+    returning f.id, f.url, f.kind, f.origin, f.depth, f.attempts, f.interval_minutes as "intervalMinutes", f.etag,
       f.last_modified as "lastModified", encode(f.content_hash, 'hex') as "contentHash"`
+}
+
+/** Lets go of URLs the run will not fetch after all. */
+export async function releaseUrls(db: Db, runId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db`
+    update frontier set claimed_by = null, claimed_until = null
+    where id = any(${[...ids]}::bigint[]) and claimed_by = ${runId}`
 }
 
 /** How much there is to do, for progress. */
@@ -44,10 +60,11 @@ export async function addUrls(
   const rows = dedupe(urls)
   if (rows.length === 0) return 0
   const added = await db<{ added: boolean }[]>`
-    insert into frontier as f (source_id, url, url_hash, kind, origin, depth, priority, anchor, found_on, status, reason, next_fetch_at, first_seen_at)
+    insert into frontier as f (source_id, url, url_hash, kind, origin, depth, priority, anchor, found_on, status, reason, next_fetch_at,
+      last_changed_at, first_seen_at)
     select ${sourceId}, url, decode(hash, 'hex'), kind, origin, depth, priority, anchor, "foundOn",
       case when refused is null then 'waiting' else 'refused' end, refused,
-      case when refused is null then ${now}::timestamptz end, ${now}
+      case when refused is null then ${now}::timestamptz end, "changedAt", ${now}
     from jsonb_to_recordset(${db.json(rows as never)}) as u(
       url text, hash text, kind text, origin text, depth smallint, priority smallint, anchor text, "foundOn" bigint,
       refused text, "changedAt" timestamptz)
@@ -55,9 +72,7 @@ export async function addUrls(
     on conflict (source_id, url_hash) do update set
       next_fetch_at = ${now}, priority = greatest(f.priority, excluded.priority)
     where f.next_fetch_at > ${now} and f.status in ('fetched', 'failed')
-      and exists (
-        select 1 from jsonb_to_recordset(${db.json(rows as never)}) as u(hash text, "changedAt" timestamptz)
-        where decode(u.hash, 'hex') = f.url_hash and u."changedAt" > f.last_fetched_at)
+      and excluded.last_changed_at > f.last_fetched_at
     returning (xmax = 0) as added`
   return added.filter((row) => row.added).length
 }

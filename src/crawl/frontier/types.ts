@@ -8,6 +8,7 @@ export interface ClaimedUrl {
   id: string
   url: string
   kind: FrontierKind
+  origin: FrontierOrigin
   depth: number
   attempts: number
   intervalMinutes: number | null

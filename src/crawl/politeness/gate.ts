@@ -7,11 +7,15 @@ export interface HostGate {
   pass(signal: AbortSignal): Promise<boolean>
   /** The host asked for a pause: slots in hand are void, and from now on we go slower. */
   hold(ms: number): Promise<void>
+  /** A request was sent without waiting for a slot: one is taken afterwards, and the next ones come later. */
+  charge(): void
 }
 
 /** Below this distance hosts are asked not to be overrun rather than for a distance: slots are taken by the hundred. */
 const fineMs = 20
 const fineSlots = 100
+/** A page with hundreds of scripts does not stop the crawl of its host. */
+const mostOwed = 30
 const slowestStartMs = 1000
 const slowestMs = 30_000
 
@@ -20,17 +24,20 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
   let slots: number[] = []
   let waiting = 0
   let heldUntil = 0
+  let owed = 0
   let reserving: Promise<void> | null = null
   const strict = (): boolean => delayMs >= fineMs
 
   const reserve = async (): Promise<void> => {
-    const count = strict() ? Math.max(waiting, 1) : fineSlots
+    const debt = strict() ? Math.min(owed, mostOwed) : 0
+    owed = 0
+    const count = debt + (strict() ? Math.max(waiting, 1) : fineSlots)
     const asked = performance.now()
     const spacing = strict() ? delayMs + marginMs(delayMs) : delayMs
     const waits = await reserveSlots(db, { hostKey, count, delayMs: spacing })
     // The database counted from somewhere between question and answer.
     const from = (asked + performance.now()) / 2
-    slots.push(...waits.map((wait) => from + wait))
+    slots.push(...waits.slice(debt).map((wait) => from + wait))
   }
   const take = async (): Promise<number> => {
     for (;;) {
@@ -55,6 +62,9 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
       } finally {
         waiting--
       }
+    },
+    charge: () => {
+      owed++
     },
     hold: async (ms) => {
       slots = []

@@ -11,6 +11,7 @@ import { itemAddress, recordStage, type StageEvent } from '../../stages/record.t
 import { learnFromBatch } from '../learn-source.ts'
 import { pageInsight } from '../page-insight.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
+import { keepFetchLetters } from './fetch-letters.ts'
 import type { Discovery } from './found-urls.ts'
 import type { CrawlTarget } from './target.ts'
 
@@ -52,6 +53,7 @@ export async function commitBatch(
       batch.flatMap((outcome) => outcome.discovery?.urls ?? []),
       now,
     )
+    await keepFetchLetters(tx, run, target, batch, now)
     await countDomains(tx, target.frontierId, mergeDomains(batch), now)
     const items = withPage.flatMap((outcome, index) =>
       (outcome.parsed?.items ?? []).map((item) => ({

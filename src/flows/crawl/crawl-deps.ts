@@ -21,6 +21,8 @@ export interface CrawlDeps {
   archiveFolder: string | null
   archive?: Archive
   extract: boolean
+  /** Read the text of articles by the looks of the page; true when left out. */
+  readability?: boolean
   /** Look for feeds in the usual places; true when left out. */
   discoverFeeds?: boolean
 }

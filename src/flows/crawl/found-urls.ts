@@ -5,6 +5,7 @@ import type { DomainSighting } from '../../crawl/pages.ts'
 import { outOfScope } from '../../crawl/scope.ts'
 import { registrableDomain } from '../../kernel/url.ts'
 import type { PageLink } from '../../extract/links/page-links.ts'
+import type { HandedOver } from './handed-over.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
 import type { CrawlTarget } from './target.ts'
 
@@ -24,11 +25,14 @@ export function discover(
   page: ParsedPage,
   target: CrawlTarget,
   rules: HostRules,
+  known: Pick<HandedOver, 'has'>,
 ): Discovery {
   const urls: FoundUrl[] = []
   const domains = new Map<string, DomainSighting>()
   const next = new Set(page.nextPages)
   for (const link of page.links) {
+    if (known.has(link.url)) continue
+    if (target.feedsOnly && link.kind !== 'feed' && link.kind !== 'ics') continue
     const found = toFound(link, from, next.has(link.url))
     const reason = refusal(link, found, target, rules)
     if (reason === 'offsite') countDomain(domains, link)

@@ -1,7 +1,8 @@
+import { setMaxListeners } from 'node:events'
 import { Permanent, messageOf } from '../../kernel/errors.ts'
 import { hostKey } from '../../kernel/url.ts'
 import { createCookieStore } from '../../crawl/fetch/cookies.ts'
-import { claimUrls, countDue, touchUrl } from '../../crawl/frontier/store.ts'
+import { claimUrls, releaseUrls } from '../../crawl/frontier/store.ts'
 import type { ClaimedUrl } from '../../crawl/frontier/types.ts'
 import type { Climb, LadderUrl } from '../../crawl/fetch/ladder.ts'
 import { rememberTier } from '../../crawl/fetch/tier-memory.ts'
@@ -12,9 +13,7 @@ import type {
   FetchedResponse,
   TierName,
 } from '../../crawl/fetch/types.ts'
-import { createGate, type HostGate } from '../../crawl/politeness/gate.ts'
-import { politeDelayMs } from '../../crawl/politeness/slots.ts'
-import { freeForAll, type HostRules } from '../../crawl/politeness/robots-cache.ts'
+import type { HostRules } from '../../crawl/politeness/robots-cache.ts'
 import type { Execute, RunContext } from '../../runs/desk.ts'
 import type { ClaimedRun, RunResult } from '../../runs/types.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
@@ -23,9 +22,14 @@ import { tryUsualPlaces } from '../alternative-paths.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
 import { commitBatch, type PageOutcome } from './commit-batch.ts'
 import { discover } from './found-urls.ts'
+import { createHandedOver } from './handed-over.ts'
 import { createHostCircuits, type HostCircuits } from './host-circuits.ts'
-import { seedsOf } from './seeds.ts'
-import { extractOptions, loadTarget, type CrawlTarget } from './target.ts'
+import { readResponse } from './read-response.ts'
+import { seedFrontier } from './seed-frontier.ts'
+import { staleCopy } from './stale-copy.ts'
+import { createReporter, createTally, resultOf } from './tally.ts'
+import { createTurnstiles, type Turnstiles } from './turnstiles.ts'
+import { loadTarget, type CrawlTarget } from './target.ts'
 import {
   asFailure,
   judgeFailure,
@@ -33,6 +37,7 @@ import {
   noAnswer,
   postponed,
   refusedUrl,
+  withCopy,
 } from './url-result.ts'
 
 const claimChunk = 100
@@ -61,7 +66,9 @@ class Crawl {
   readonly #run: ClaimedRun
   readonly #context: RunContext
   readonly #target: CrawlTarget
-  readonly #gates = new Map<string, HostGate>()
+  readonly #hosts: Turnstiles
+  /** Of the run, or of the time it was given. */
+  readonly #signal: AbortSignal
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #ready: ClaimedUrl[] = []
   /** Claimed and not yet committed: fetched at most once, however long the commit takes. */
@@ -79,15 +86,12 @@ class Crawl {
   #failure: unknown = null
   #startFailure: string | null = null
   #startHash: string | null = null
-  readonly #counters = {
-    fetched: 0,
-    unchanged: 0,
-    failed: 0,
-    refused: 0,
-    urls_new: 0,
-    items: 0,
-    bytes: 0,
-  }
+  readonly #tally = createTally()
+  readonly #known = createHandedOver()
+  readonly #report: () => Promise<void>
+  /** Something ended since the loop last looked. */
+  #stirred = false
+  #wake: () => void = () => {}
 
   constructor(deps: CrawlDeps, run: ClaimedRun, context: RunContext, target: CrawlTarget) {
     this.#deps = deps
@@ -96,12 +100,21 @@ class Crawl {
     this.#target = target
     this.#climb = deps.ladder(target)
     this.#circuits = createHostCircuits(deps)
+    this.#hosts = createTurnstiles(deps, target)
+    const { maxDurationMs } = target
+    this.#signal =
+      maxDurationMs === null
+        ? context.signal
+        : AbortSignal.any([context.signal, AbortSignal.timeout(maxDurationMs)])
+    this.#report = createReporter(deps, target, context, this.#tally)
   }
 
   async run(): Promise<RunResult> {
-    const { signal } = this.#context
-    const rules = await this.#rulesFor(this.#target.startUrl)
-    await this.#seed(rules)
+    const signal = this.#signal
+    // Every fetch listens to it.
+    setMaxListeners(0, signal)
+    const rules = await this.#hosts.rulesFor(this.#target.startUrl)
+    await seedFrontier(this.#deps, this.#run, this.#target, rules)
     this.#lastFlush = performance.now()
     while (!signal.aborted && this.#failure === null) {
       await this.#fill()
@@ -111,10 +124,7 @@ class Crawl {
         await this.#flush()
         if (!(await this.#fill()) && !((await this.#guess(rules)) && (await this.#fill()))) break
       }
-      await Promise.race([
-        ...this.#inFlight.values(),
-        new Promise((resolve) => setTimeout(resolve, flushMs)),
-      ])
+      if (this.#inFlight.size > 0) await this.#pause()
       if (this.#done.length >= flushSize || performance.now() - this.#lastFlush > flushMs)
         this.#startFlush()
     }
@@ -122,22 +132,16 @@ class Crawl {
     await this.#flushing
     if (this.#failure !== null)
       throw this.#failure instanceof Error ? this.#failure : new Error(messageOf(this.#failure))
-    signal.throwIfAborted()
+    this.#context.signal.throwIfAborted()
     await this.#flush()
+    // Out of time: what was not fetched is for the next run.
+    await releaseUrls(this.#deps.sql, this.#run.id, [...this.#inHand])
     return this.#result()
-  }
-
-  async #seed(rules: HostRules): Promise<void> {
-    // A run that goes on where another died keeps what that one already did.
-    if (this.#run.retryCount > 0 || (this.#run.attempts?.length ?? 0) > 0) return
-    const now = this.#deps.clock.now()
-    for (const seed of seedsOf(this.#target, rules))
-      await touchUrl(this.#deps.sql, this.#target.frontierId, seed, now)
   }
 
   /** Nothing is due any more: have a look where sites usually keep what was not found. */
   async #guess(rules: HostRules): Promise<boolean> {
-    if (this.#guessed || this.#closedUntil !== null || this.#context.signal.aborted) return false
+    if (this.#guessed || this.#closedUntil !== null || this.#signal.aborted) return false
     this.#guessed = true
     const feeds = this.#deps.discoverFeeds ?? true
     const { sql, clock } = this.#deps
@@ -171,6 +175,8 @@ class Crawl {
         .finally(() => {
           this.#inFlight.delete(url.id)
           this.#circuits.settled(hostKey(url.url) ?? '')
+          this.#stirred = true
+          this.#wake()
         })
       this.#inFlight.set(url.id, work)
     }
@@ -178,19 +184,21 @@ class Crawl {
   }
 
   async #visit(url: ClaimedUrl): Promise<void> {
-    const { signal } = this.#context
+    const signal = this.#signal
     const closedUntil = await this.#circuits.closedUntil(hostKey(url.url) ?? '')
     if (closedUntil !== null) return this.#wait(url, closedUntil)
-    const rules = await this.#rulesFor(url.url)
+    const rules = await this.#hosts.rulesFor(url.url)
     if (rules.unreachable !== null) return this.#unreachable(url, rules.unreachable)
     if (!rules.allows(url.url)) return this.#refuse(url, 'robots')
-    if (!(await this.#gateFor(url.url, rules).pass(signal))) return
+    if (!(await this.#hosts.gateFor(url.url, rules).pass(signal))) return
     const result = await this.#climb.fetch(this.#rung(url), {
       url: url.url,
       etag: url.etag,
       lastModified: url.lastModified,
       signal,
       cookies: this.#cookies,
+      beforeHop: (hop) => this.#hosts.passHop(hop, signal),
+      alsoAsked: (asked) => this.#hosts.charge(asked),
     })
     if (!result.ok && result.kind === 'stopped') return
     await this.#digest(url, result, rules)
@@ -200,12 +208,11 @@ class Crawl {
     const now = this.#deps.clock.now()
     if (!result.ok) {
       if (await this.#tryAgain(url, result, rules)) return
-      this.#fail(url, result, result.kind)
-      return
+      return this.#fail(url, result, result.kind)
     }
     if (result.notModified) {
       await this.#learn(url, result.tier)
-      this.#counters.unchanged++
+      this.#tally.unchanged++
       this.#done.push({
         judged: judgeSuccess(url, result, null, now),
         discovery: null,
@@ -214,19 +221,13 @@ class Crawl {
       return
     }
     try {
-      const parsed = await this.#deps.pool.parse({
+      const parsed = await readResponse(this.#deps, this.#target, {
         url: result.finalUrl,
         kind: url.kind,
         body: result.body,
         headers: result.headers,
-        fetchedAt: now.getTime(),
-        userAgent: this.#deps.userAgent,
         knownHash: url.contentHash,
-        archiveFolder: this.#deps.archiveFolder,
-        extract: this.#deps.extract,
-        options: extractOptions(this.#target),
-        ...(this.#target.timezone !== null && { timezone: this.#target.timezone }),
-        ...(this.#target.locale !== null && { locale: this.#target.locale }),
+        fetchedAt: now,
       })
       if (this.#rejected(url, result, parsed)) return
       if (!parsed.unchanged) await this.#deps.archive?.put(parsed.hash, result.body)
@@ -236,27 +237,32 @@ class Crawl {
       this.#count(url, result.body.length, parsed.unchanged, parsed.hash)
       this.#done.push({
         judged: judgeSuccess(url, result, parsed, now),
-        discovery: parsed.unchanged ? null : discover(url, parsed, this.#target, rules),
+        discovery: parsed.unchanged
+          ? null
+          : discover(url, parsed, this.#target, rules, this.#known),
         parsed,
       })
     } catch (error) {
       if (!(error instanceof Unparsable)) throw error
-      this.#fail(url, asFailure(result, 'bad_response', error.message), 'unparsable')
+      await this.#fail(url, asFailure(result, 'bad_response', error.message), 'unparsable')
     }
   }
 
   /** Puts a URL back for another try in this run, after whatever pause the host asked for. */
   async #tryAgain(url: ClaimedUrl, failure: FailedFetch, rules: HostRules): Promise<boolean> {
     const askedMs = failure.retryAfterMs ?? (failure.kind === 'rate_limited' ? defaultHoldMs : 0)
-    if (askedMs > 0) await this.#gateFor(url.url, rules).hold(askedMs)
+    if (askedMs > 0) await this.#hosts.gateFor(url.url, rules).hold(askedMs)
     if (askedMs > longestWaitMs) return false
-    if (this.#climb.failed(this.#rung(url), failure) !== 'give_up') {
-      this.#ready.push(url)
-      return true
-    }
+    if (this.#climb.failed(this.#rung(url), failure) !== 'give_up') return this.#again(url)
     const tries = (this.#tries.get(url.id) ?? 0) + 1
     if (!passing.has(failure.kind) || tries >= triesPerRun) return false
     this.#tries.set(url.id, tries)
+    return this.#again(url)
+  }
+
+  /** Another try is no other page: it is not counted against what the run may fetch. */
+  #again(url: ClaimedUrl): true {
+    this.#started--
     this.#ready.push(url)
     return true
   }
@@ -266,9 +272,7 @@ class Crawl {
     if (parsed.blocked === null && !parsed.needsBrowser) return false
     const why = parsed.blocked === null ? 'needs_browser' : 'blocked'
     const next = this.#climb.rejected(this.#rung(url), result.tier, why)
-    if (next === 'give_up') return false
-    this.#ready.push(url)
-    return true
+    return next === 'give_up' ? false : this.#again(url)
   }
 
   /** What worked is kept with the source at once, for whoever crawls it next. */
@@ -287,57 +291,58 @@ class Crawl {
     return { id: url.id, kind: url.kind, isStart: url.depth === 0 && url.kind === 'listing' }
   }
 
-  #unreachable(url: ClaimedUrl, kind: FailureKind): void {
-    this.#fail(url, noAnswer(url, kind, 'the host did not answer for its robots.txt'), kind)
+  #unreachable(url: ClaimedUrl, kind: FailureKind): Promise<void> {
+    return this.#fail(url, noAnswer(url, kind, 'the host did not answer for its robots.txt'), kind)
   }
 
   #count(url: ClaimedUrl, bytes: number, unchanged: boolean, hash: string): void {
-    if (unchanged) this.#counters.unchanged++
-    else this.#counters.fetched++
-    this.#counters.bytes += bytes
+    if (unchanged) this.#tally.unchanged++
+    else this.#tally.fetched++
+    this.#tally.bytes += bytes
     if (url.url === this.#target.startUrl || url.depth === 0) this.#startHash ??= hash
   }
 
-  #fail(url: ClaimedUrl, failure: FailedFetch, reason: FailureKind | 'unparsable'): void {
+  async #fail(
+    url: ClaimedUrl,
+    failure: FailedFetch,
+    reason: FailureKind | 'unparsable',
+  ): Promise<void> {
     const { detail } = failure
-    this.#counters.failed++
+    const guess = url.origin === 'alternative' && (reason === 'gone' || reason === 'http_4xx')
+    this.#tally[guess ? 'guesses_missed' : 'failed']++
     this.#circuits.record(hostKey(url.url) ?? '', reason, detail)
-    if (url.depth === 0 && url.kind === 'listing') this.#startFailure = `${reason}: ${detail}`
-    this.#context.log('info', 'fetch', `${url.url} ${reason}`, { reason, detail })
+    this.#context.log(guess ? 'debug' : 'info', 'fetch', `${url.url} ${reason}`, { reason, detail })
     const judged = judgeFailure(url, failure, reason, this.#deps.clock.now())
-    this.#done.push({ judged, discovery: null, parsed: null })
+    const copy = await staleCopy(this.#deps, this.#target, url, reason)
+    if (copy === null) {
+      if (url.depth === 0 && url.kind === 'listing') this.#startFailure = `${reason}: ${detail}`
+      this.#done.push({ judged, discovery: null, parsed: null })
+      return
+    }
+    const { parsed, fetchedAt } = copy
+    this.#tally.stale++
+    this.#context.log(
+      'warn',
+      'fetch',
+      `${url.url} is read from the copy of ${fetchedAt.toISOString()}`,
+      { reason },
+    )
+    const rules = await this.#hosts.rulesFor(url.url)
+    const discovery = discover(url, parsed, this.#target, rules, this.#known)
+    this.#done.push({ judged: withCopy(judged, copy), discovery, parsed })
   }
 
   /** The circuit of a host is open: its URLs wait, and without its own host a run has nothing to do. */
   #wait(url: ClaimedUrl, until: Date): void {
-    this.#counters.refused++
+    this.#tally.refused++
     this.#done.push({ judged: postponed(url, until), discovery: null, parsed: null })
     if (hostKey(url.url) === hostKey(this.#target.startUrl)) this.#closedUntil = until
   }
 
   #refuse(url: ClaimedUrl, reason: 'robots'): void {
-    this.#counters.refused++
+    this.#tally.refused++
     this.#context.log('info', 'robots', `${url.url} is refused by robots.txt`, { reason })
     this.#done.push({ judged: refusedUrl(url, reason), discovery: null, parsed: null })
-  }
-
-  async #rulesFor(url: string): Promise<HostRules> {
-    return this.#deps.respectRobots ? this.#deps.robots.rulesFor(url) : freeForAll
-  }
-
-  #gateFor(url: string, rules: HostRules): HostGate {
-    const key = hostKey(url) ?? ''
-    let gate = this.#gates.get(key)
-    if (gate === undefined) {
-      const delayMs = politeDelayMs({
-        crawlDelayMs: rules.crawlDelayMs,
-        rateLimit: this.#target.rateLimit,
-        floorMs: this.#deps.floorMs,
-      })
-      gate = createGate(this.#deps.sql, key, delayMs)
-      this.#gates.set(key, gate)
-    }
-    return gate
   }
 
   #startFlush(): void {
@@ -360,39 +365,35 @@ class Crawl {
       this.#target,
       batch,
     )
-    for (const outcome of batch) this.#inHand.delete(outcome.judged.url.id)
+    for (const { judged, discovery } of batch) {
+      this.#inHand.delete(judged.url.id)
+      this.#known.add(discovery?.urls ?? [])
+    }
     for (const host of await this.#circuits.save())
       this.#context.log('warn', 'breaker', `the circuit of ${host} opened`, { host })
-    this.#counters.urls_new += urlsNew
-    this.#counters.items += items
+    this.#tally.urls_new += urlsNew
+    this.#tally.items += items
     await this.#report()
   }
 
-  async #report(): Promise<void> {
-    const due = await countDue(this.#deps.sql, this.#target.frontierId, this.#deps.clock.now())
-    const handled =
-      this.#counters.fetched +
-      this.#counters.unchanged +
-      this.#counters.failed +
-      this.#counters.refused
-    const total = Math.min(handled + due, this.#target.maxPages)
-    const percent = total === 0 ? 100 : Math.min(99, Math.floor((100 * handled) / total))
-    this.#context.progress({ percent, phase: 'crawling', counters: { ...this.#counters } })
-  }
-
   #result(): RunResult {
-    const { fetched, unchanged, items, urls_new } = this.#counters
     if (this.#closedUntil !== null)
       throw new Error(`breaker_open: the host rests until ${this.#closedUntil.toISOString()}`)
-    if (fetched + unchanged === 0 && this.#startFailure !== null)
+    if (this.#tally.fetched + this.#tally.unchanged === 0 && this.#startFailure !== null)
       throw new Error(`the start page failed: ${this.#startFailure}`)
-    return {
-      itemsCrawled: fetched + unchanged,
-      itemsIndexed: items,
-      itemsSeen: fetched + unchanged,
-      itemsNew: Math.min(urls_new, fetched),
-      counters: { ...this.#counters },
-      ...(this.#startHash !== null && { contentHash: this.#startHash }),
-    }
+    return resultOf(this.#tally, this.#startHash)
+  }
+
+  /** Until something ends or it is time to write. */
+  async #pause(): Promise<void> {
+    if (!this.#stirred)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, flushMs)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    this.#stirred = false
   }
 }

@@ -29,6 +29,10 @@ export interface CrawlTarget {
   learnedPath: string | null
   feedUrls: readonly string[]
   maxPages: number
+  /** The run ends by itself after so long, with what it has; null leaves it to the limit of all runs. */
+  maxDurationMs: number | null
+  /** Only what feeds and sitemaps announce is fetched, not what pages link to. */
+  feedsOnly: boolean
 }
 
 export async function loadTarget(
@@ -45,6 +49,7 @@ export async function loadTarget(
     return typeof run.payload['url'] === 'string' ? oneOff(run, limits) : null
   const config = effectiveConfig(source, source.group_settings)
   const depth = config.max_depth.value as number | null
+  const renderMode = requestedRenderMode(run)
   return {
     frontierId: source.id,
     name: source.name,
@@ -67,7 +72,8 @@ export async function loadTarget(
     selectors: textOnly(source.selectors),
     learnedPath: source.learned_path,
     feedUrls: source.feed_urls,
-    maxPages: numberIn(run.payload, 'max_pages') ?? limits.maxPages,
+    ...requestedLimits(run, limits),
+    ...(renderMode !== null && { renderMode }),
   }
 }
 
@@ -113,7 +119,7 @@ function oneOff(run: ClaimedRun, limits: { maxPages: number }): CrawlTarget {
       excludePatterns: [],
     },
     rateLimit: null,
-    renderMode: 'auto',
+    renderMode: requestedRenderMode(run) ?? 'auto',
     proxy: null,
     memory: { tier: 'static', retryAt: null, failures: 0 },
     kind: 'mixed',
@@ -123,7 +129,25 @@ function oneOff(run: ClaimedRun, limits: { maxPages: number }): CrawlTarget {
     selectors: {},
     learnedPath: null,
     feedUrls: [],
+    ...requestedLimits(run, limits),
+  }
+}
+
+/** How somebody asked for this crawl to be fetched: the same words as the render mode of a source. */
+function requestedRenderMode(run: ClaimedRun): string | null {
+  const { strategy } = run.payload
+  return strategy === 'static' || strategy === 'browser' ? strategy : null
+}
+
+function requestedLimits(
+  run: ClaimedRun,
+  limits: { maxPages: number },
+): Pick<CrawlTarget, 'maxPages' | 'maxDurationMs' | 'feedsOnly'> {
+  const seconds = numberIn(run.payload, 'max_duration_seconds')
+  return {
     maxPages: numberIn(run.payload, 'max_pages') ?? limits.maxPages,
+    maxDurationMs: seconds === null ? null : seconds * 1000,
+    feedsOnly: run.payload['strategy'] === 'feed',
   }
 }
 

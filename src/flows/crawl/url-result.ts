@@ -8,6 +8,7 @@ import type {
 } from '../../crawl/fetch/types.ts'
 import { normalizeUrl, sameSite, urlHash } from '../../kernel/url.ts'
 import { nextInterval, retryInterval } from '../../crawl/recrawl.ts'
+import type { StaleCopy } from './stale-copy.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
 
 const maxAttempts = 4
@@ -63,6 +64,7 @@ export function judgeSuccess(
       body_bytes: response.body.length,
       content_hash: parsed?.hash ?? claimed.contentHash,
       archived: parsed !== null,
+      headers: keptHeaders(response.headers),
       title: parsed?.title?.slice(0, 500) ?? null,
       links_found: parsed?.links.length ?? 0,
       items_found: parsed?.items.length ?? 0,
@@ -106,6 +108,26 @@ export function judgeFailure(
       final_hash: null,
     },
     page: { ...pageOf(claimed, failure, now), status: failure.status, outcome: 'failed', reason },
+  }
+}
+
+/** A failure whose page was read from a copy: the URL is tried again as after any failure. */
+export function withCopy({ url, page }: Judged, { parsed }: StaleCopy): Judged {
+  return {
+    url,
+    page: {
+      ...page,
+      stale: true,
+      content_hash: parsed.hash,
+      archived: true,
+      content_type: parsed.contentType,
+      charset: parsed.charset,
+      title: parsed.title?.slice(0, 500) ?? null,
+      links_found: parsed.links.length,
+      items_found: parsed.items.length,
+      strategy: parsed.strategy,
+      parse_ms: Math.round(parsed.ms),
+    },
   }
 }
 
@@ -192,6 +214,8 @@ function pageOf(claimed: ClaimedUrl, result: FetchResult, now: Date): NewPage {
     body_bytes: null,
     content_hash: null,
     archived: false,
+    stale: false,
+    headers: null,
     title: null,
     links_found: 0,
     items_found: 0,
@@ -201,6 +225,21 @@ function pageOf(claimed: ClaimedUrl, result: FetchResult, now: Date): NewPage {
     parse_ms: null,
     fetched_at: now.toISOString(),
   }
+}
+
+const keptNames =
+  'content-type content-language content-encoding content-disposition content-location date last-modified etag expires age cache-control vary link server x-robots-tag x-powered-by via x-cache cf-cache-status'.split(
+    ' ',
+  )
+const longestHeader = 500
+
+function keptHeaders(headers: Record<string, string>): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of keptNames) {
+    const value = headers[name]
+    if (value !== undefined && value.length <= longestHeader) kept[name] = value
+  }
+  return kept
 }
 
 function minutesFrom(now: Date, minutes: number): string {

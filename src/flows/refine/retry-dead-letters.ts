@@ -11,6 +11,7 @@ import { dedupChannel } from '../../items/dedup/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { startLoop } from '../../kernel/loop.ts'
+import { fetchStage, putBackFetches } from '../crawl/fetch-letters.ts'
 import { dedupStageName } from './dedup-items.ts'
 import { publishQueueChannel } from '../../publish/queue.ts'
 import { normalizeStage } from './refine-items.ts'
@@ -23,6 +24,7 @@ export const refinePutBacks: Readonly<Record<string, PutBack>> = {
   [normalizeStage]: putBackRawItems,
   [dedupStageName]: putBackDedup,
   publish: putBackPublish,
+  [fetchStage]: putBackFetches,
 }
 
 const everyMs = 60_000

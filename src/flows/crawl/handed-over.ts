@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache'
+import type { FoundUrl } from '../../crawl/frontier/types.ts'
+
+/**
+ * URLs this run has already put into the frontier. Most links of a page lead to what is known, and telling the
+ * database again was most of what a batch carried; forgetting one only means telling it twice.
+ */
+export interface HandedOver {
+  has(url: string): boolean
+  /** After the commit that carried them. */
+  add(urls: readonly FoundUrl[]): void
+}
+
+const mostRemembered = 200_000
+
+export function createHandedOver(): HandedOver {
+  const urls = new LRUCache<string, true>({ max: mostRemembered })
+  return {
+    has: (url) => urls.has(url),
+    add: (found) => {
+      for (const { url } of found) urls.set(url, true)
+    },
+  }
+}

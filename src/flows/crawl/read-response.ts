@@ -1,0 +1,32 @@
+import type { FrontierKind } from '../../crawl/frontier/types.ts'
+import type { ParsedPage } from '../parse/parse-page.ts'
+import type { CrawlDeps } from './crawl-deps.ts'
+import { extractOptions, type CrawlTarget } from './target.ts'
+
+export interface ReadableBody {
+  url: string
+  kind: FrontierKind
+  body: Uint8Array
+  headers: Record<string, string>
+  /** Of the last fetch: the same body is not read again. */
+  knownHash: string | null
+  fetchedAt: Date
+}
+
+/** Reads a body in a thread, as its source wants it read; the thread also puts it into the archive. */
+export function readResponse(
+  deps: CrawlDeps,
+  target: CrawlTarget,
+  { fetchedAt, ...body }: ReadableBody,
+): Promise<ParsedPage> {
+  return deps.pool.parse({
+    ...body,
+    fetchedAt: fetchedAt.getTime(),
+    userAgent: deps.userAgent,
+    archiveFolder: deps.archiveFolder,
+    extract: deps.extract,
+    options: { ...extractOptions(target), readability: deps.readability ?? true },
+    ...(target.timezone !== null && { timezone: target.timezone }),
+    ...(target.locale !== null && { locale: target.locale }),
+  })
+}
