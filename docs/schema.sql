@@ -591,6 +591,27 @@ create table login_links (
   constraint login_links_pkey PRIMARY KEY (token_hash)
 );
 
+create table mirror_documents (
+  item_id uuid not null,
+  index_name text not null,
+  constraint mirror_documents_pkey PRIMARY KEY (item_id)
+);
+
+create table mirror_queue (
+  item_id uuid not null,
+  kind text not null,
+  attempts smallint not null default 0,
+  queued_at timestamp with time zone not null default clock_timestamp(),
+  next_attempt_at timestamp with time zone not null default now(),
+  constraint mirror_queue_pkey PRIMARY KEY (item_id)
+);
+
+create table mirror_state (
+  name text not null,
+  started_at timestamp with time zone not null,
+  constraint mirror_state_pkey PRIMARY KEY (name)
+);
+
 create table notifications (
   id uuid not null,
   target text not null,
@@ -1286,6 +1307,8 @@ CREATE INDEX jobs_source ON public.jobs USING btree (source_id);
 
 CREATE INDEX jobs_unplaced ON public.jobs USING btree (id) WHERE ((status = ANY (ARRAY['pending'::text, 'scheduled'::text])) AND (phase_minutes IS DISTINCT FROM interval_minutes));
 
+CREATE INDEX mirror_queue_due ON public.mirror_queue USING btree (next_attempt_at);
+
 CREATE INDEX notifications_due ON public.notifications USING btree (next_attempt_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX notifications_list ON public.notifications USING btree (created_at DESC, id);
@@ -1594,6 +1617,28 @@ AS $function$
     || setweight(to_tsvector(search_config(language), left(body, 20000)), 'D')
 $function$
 
+CREATE OR REPLACE FUNCTION public.mirror_changed_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select 1 from mirror_state) then return null; end if;
+  insert into mirror_queue (item_id, kind) select distinct item_id, kind from changed order by item_id
+  on conflict (item_id) do update set attempts = 0, queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.mirror_deleted_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select 1 from mirror_state) then return null; end if;
+  insert into mirror_queue (item_id, kind) select id, tg_argv[0] from gone order by id
+  on conflict (item_id) do update set attempts = 0, queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.next_turn(due timestamp with time zone, interval_minutes integer, at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1677,8 +1722,14 @@ AS $function$
       52, 1), 53, 1), 'hex')::uuid
 $function$
 
+CREATE TRIGGER mirror_deleted_articles AFTER DELETE ON public.articles REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION mirror_deleted_items('article');
+
 CREATE TRIGGER queue_deleted_articles AFTER DELETE ON public.articles REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION queue_deleted_items('article');
 
+CREATE TRIGGER mirror_deleted_calendar_events AFTER DELETE ON public.calendar_events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION mirror_deleted_items('calendar_event');
+
 CREATE TRIGGER queue_deleted_calendar_events AFTER DELETE ON public.calendar_events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION queue_deleted_items('calendar_event');
+
+CREATE TRIGGER mirror_changed_items AFTER INSERT ON public.item_changes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mirror_changed_items();
 
 CREATE TRIGGER queue_changed_items AFTER INSERT ON public.item_changes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION queue_changed_items();

@@ -240,6 +240,22 @@ export const settings = {
     { min: 1, max: 1000 },
     'Cities searched each week, five searches each',
   ),
+  calendarVanishAfterRuns: integer(
+    'CALENDAR_VANISH_AFTER_RUNS',
+    2,
+    { min: 1, max: 100 },
+    'Healthy runs a calendar event must be missing from before it counts as vanished',
+  ),
+  rawItemDays: integer(
+    'RAW_ITEM_DAYS',
+    90,
+    { min: 1, max: 3650 },
+    'Days to keep raw items and where they ended; the items themselves stay',
+  ),
+  elasticsearchUrl: optional(
+    'ELASTICSEARCH_URL',
+    'Elasticsearch or OpenSearch that keeps a copy of every item; user and password may stand in it',
+  ),
   geocoderUrl: optional(
     'GEOCODER_URL',
     'Nominatim-compatible geocoder; without it the offline gazetteer decides',

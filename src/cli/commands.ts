@@ -51,6 +51,13 @@ export async function runCommand(argv: string[]): Promise<void> {
     )
 
   program
+    .command('mirror')
+    .description('the search mirror behind ELASTICSEARCH_URL')
+    .command('rebuild')
+    .description('send every item to it again')
+    .action(async () => (await import('./mirror.ts')).rebuildMirror())
+
+  program
     .command('config')
     .description('print the effective configuration, secrets masked')
     .option('--json', 'as JSON')

@@ -108,9 +108,10 @@ export async function takeDue(
     returning ${columns(tx)}`
 }
 
-/** Takes letters an operator names, by id or by filter; an empty filter matches nothing. */
+/** Takes letters an operator names, by id or by filter; an empty filter matches nothing. Other stages stay pending. */
 export async function takeChosen(
   tx: Tx,
+  stages: readonly string[],
   chosen: { ids: readonly string[] } | { filter: DeadLetterFilter; limit: number },
   now: Date,
 ): Promise<DeadLetter[]> {
@@ -118,10 +119,10 @@ export async function takeChosen(
     'ids' in chosen
       ? tx`id = any(${[...chosen.ids]}::uuid[])`
       : tx`id in (select id from dead_letters where ${matches(tx, chosen.filter)} and status = 'pending'
-          order by created_at, id limit ${chosen.limit} for update skip locked)`
+          and stage = any(${[...stages]}) order by created_at, id limit ${chosen.limit} for update skip locked)`
   return tx<DeadLetter[]>`
     update dead_letters d set status = 'retrying', retry_count = retry_count + 1, updated_at = ${now}
-    where status = 'pending' and ${which}
+    where status = 'pending' and stage = any(${[...stages]}) and ${which}
     returning ${columns(tx)}`
 }
 

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { getDeadLetter, listDeadLetters } from '../../src/deadletters/store.ts'
 import { dedupStage } from '../../src/flows/refine/dedup-items.ts'
+import { pruneRawItems } from '../../src/flows/refine/prune-raw-items.ts'
 import { refineStage } from '../../src/flows/refine/refine-items.ts'
 import { retryChosen, retryDue } from '../../src/flows/refine/retry-dead-letters.ts'
 import { runStageOnce } from '../../src/flows/refine/stage.ts'
 import { useDatabase } from '../harness/database.ts'
 import { addSource, drain, stageDeps } from './harness.ts'
-import { addItems, rawEvent } from './raw.ts'
+import { addItems, rawArticle, rawEvent } from './raw.ts'
 
 const database = useDatabase()
 let n = 0
@@ -161,4 +162,56 @@ test('a person who takes two items apart is not overruled later', async () => {
     { n: number }[]
   >`select count(*)::int as n from cluster_members m join calendar_events e on e.id = m.item_id where e.source_id in (${source}, ${other})`
   expect(left?.n).toBe(0)
+})
+
+test('a page that a list told as an article and that is an event leaves no article behind', async () => {
+  const { sql } = database
+  const deps = stageDeps(sql, soon())
+  const event = rawEvent('Pubquiz van de buurt', '2026-12-10T20:00')
+  const teaser = rawArticle(event.title, '', event.url ?? '')
+  if (teaser.article !== null) teaser.article.publishedAt = null
+  await addItems(sql, source, [teaser])
+  await drain(refineStage(), deps)
+  await addItems(sql, source, [event])
+  await drain(refineStage(), deps)
+  expect(await sql`select title from articles where source_id = ${source}`).toEqual([])
+  expect(await sql`select title from calendar_events where source_id = ${source}`).toHaveLength(1)
+  expect(
+    await sql`select kind, change from item_changes where source_id = ${source} order by id`,
+  ).toEqual([
+    { kind: 'article', change: 'created' },
+    { kind: 'calendar_event', change: 'created' },
+    { kind: 'article', change: 'vanished' },
+  ])
+})
+
+test('letters of a stage nobody can put back stay pending when all are retried', async () => {
+  const { sql } = database
+  const deps = stageDeps(sql, soon())
+  await sql`
+    insert into dead_letters (id, source_id, stage, subject, error_type, payload, created_at, updated_at)
+    values (gen_random_uuid(), ${source}, 'elsewhere', 'x', 'timeout', '{}', now(), now())`
+  expect(await retryChosen(deps, { filter: { sourceId: source } })).toEqual([])
+  expect(
+    await sql`select status, retry_count from dead_letters where source_id = ${source}`,
+  ).toEqual([{ status: 'pending', retry_count: 0 }])
+})
+
+test('old raw items go, except those that wait or may be put back', async () => {
+  const { sql } = database
+  const deps = { ...stageDeps(sql, soon()), retentionDays: 30 }
+  await addItems(sql, source, [
+    rawEvent('Lang geleden', '2026-12-11T20:00'),
+    rawEvent('Zonder dag', 'ooit'),
+  ])
+  await drain(refineStage(), deps)
+  await addItems(sql, source, [rawEvent('Wacht nog', '2026-12-12T20:00')])
+  await sql`update raw_items set created_at = now() - interval '40 days' where source_id = ${source}`
+  await pruneRawItems(deps)
+  const left = await sql<{ title: string }[]>`
+    select item->>'title' as title from raw_items where source_id = ${source} order by id`
+  expect(left.map((row) => row.title)).toEqual(['Zonder dag', 'Wacht nog'])
+  expect(await sql`select 1 from staged_items where source_id = ${source}`).toEqual([])
+  expect(await sql`select title from calendar_events where source_id = ${source}`).toHaveLength(1)
+  await drain(refineStage(), deps)
 })

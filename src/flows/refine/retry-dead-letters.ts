@@ -14,6 +14,7 @@ import { startLoop } from '../../kernel/loop.ts'
 import { fetchStage, putBackFetches } from '../crawl/fetch-letters.ts'
 import { dedupStageName } from './dedup-items.ts'
 import { publishQueueChannel } from '../../publish/queue.ts'
+import { mirrorStage } from '../mirror-items.ts'
 import { normalizeStage } from './refine-items.ts'
 
 /** Puts the work of letters back into its stage, in the caller's transaction. */
@@ -25,6 +26,7 @@ export const refinePutBacks: Readonly<Record<string, PutBack>> = {
   [dedupStageName]: putBackDedup,
   publish: putBackPublish,
   [fetchStage]: putBackFetches,
+  [mirrorStage]: putBackMirror,
 }
 
 const everyMs = 60_000
@@ -71,6 +73,7 @@ export async function retryChosen(
       const now = clock.now()
       const taken = await takeChosen(
         tx,
+        Object.keys(putBacks),
         'ids' in chosen ? chosen : { ...chosen, limit: batch },
         now,
       )
@@ -125,4 +128,12 @@ async function putBackPublish(tx: Tx, letters: readonly DeadLetter[], now: Date)
     select item_id, kind, ${now} from jsonb_to_recordset(${tx.json(rows as never)}) as q(item_id uuid, kind text)
     on conflict (item_id) do update set attempts = 0, next_attempt_at = excluded.next_attempt_at`
   await tx`select pg_notify(${publishQueueChannel}, '')`
+}
+
+async function putBackMirror(tx: Tx, letters: readonly DeadLetter[], now: Date): Promise<void> {
+  const rows = letters.map((letter) => letter.payload)
+  await tx`
+    insert into mirror_queue (item_id, kind, next_attempt_at)
+    select item_id, kind, ${now} from jsonb_to_recordset(${tx.json(rows as never)}) as q(item_id uuid, kind text)
+    on conflict (item_id) do update set attempts = 0, next_attempt_at = excluded.next_attempt_at`
 }
