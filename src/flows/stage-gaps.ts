@@ -14,8 +14,6 @@ export interface StageGapDeps {
   clock: Clock
   log: Log
   metrics: StageMetrics
-  /** Told of every alert that opens or ends. */
-  onAlert?: (alert: StageAlert) => void
 }
 
 const silentMinutes = 15
@@ -47,7 +45,6 @@ export async function findStageGaps(
   metrics.alerts.reset()
   for (const finding of findings)
     metrics.alerts.set({ kind: finding.kind, stage: stageOfNumber(finding.stage) }, 1)
-  for (const alert of [...opened, ...closed]) deps.onAlert?.(alert)
   return { opened, closed }
 }
 
