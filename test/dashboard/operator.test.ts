@@ -1,0 +1,207 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startMillrace, temporaryFolder, type MillraceProcess } from '../harness/millrace.ts'
+import { waitFor } from '../harness/wait.ts'
+import { seriousFindings } from './axe.ts'
+import { buildDashboard, noBrowser, openBrowser } from './browser.ts'
+
+const folder = temporaryFolder()
+let millrace: MillraceProcess
+let browser: Browser | null = null
+let page: Page
+let site: Server
+let home = ''
+const complaints: string[] = []
+const env = {
+  MILLRACE_DATA_DIR: folder.path,
+  MILLRACE_DEMO_PORT: '0',
+  CRAWLER_ALLOW_PRIVATE_NETWORKS: 'true',
+  FETCHER_BROWSER_PAGES: '0',
+}
+
+const without = noBrowser === null ? '' : `: skipped, ${noBrowser}`
+
+// What an operator comes for. The walks share one server and go on from each other.
+describe.skipIf(noBrowser !== null)(`an operator at work${without}`, { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    buildDashboard()
+    site = createServer((request, response) => {
+      const known = request.url === '/agenda'
+      response.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+      response.end(known ? agenda : 'not here')
+    })
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    home = `http://127.0.0.1:${(site.address() as AddressInfo).port}/agenda`
+    ;[millrace, browser] = await Promise.all([startMillrace(env), openBrowser()])
+    page = await browser.newPage({
+      baseURL: millrace.url,
+      viewport: { width: 1440, height: 1500 },
+      locale: 'en-GB',
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    })
+    page.setDefaultTimeout(45_000)
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`/login?token=${millrace.loginToken}`)
+    await shown(page.getByRole('heading', { name: 'No sources yet' }))
+  }, 180_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await millrace.stop()
+    site.close()
+    folder.remove()
+  })
+
+  test('an address becomes a source after a look at what it holds', async () => {
+    await page.getByRole('button', { name: 'Add source' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add a source' })
+    await dialog.getByLabel('Address of a site, a feed or a calendar').fill(home)
+    await dialog.getByRole('button', { name: 'Look at it' }).click()
+    await shown(dialog.getByText('1 item', { exact: true }))
+    await shown(dialog.getByText('Nachtconcert in de Loods').first())
+    await shown(dialog.getByText('no rules, everything is allowed'))
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('De Loods')
+    expect(await dialog.getByLabel('Kind').inputValue()).toBe('events')
+    expect(await seriousFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add source' }).click()
+    const panel = page.getByRole('dialog', { name: 'De Loods' })
+    await shown(panel.getByRole('heading', { name: 'Schedule' }))
+    expect(await seriousFindings(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Close' }).click()
+  })
+
+  test('a failing source tells its cause and is repaired', async () => {
+    const id = await create('Broken Bell', 'http://127.0.0.1:9/')
+    await page.goto(`/?source=${id}`)
+    const panel = page.getByRole('dialog', { name: 'Broken Bell' })
+    await panel.getByRole('button', { name: 'Run now' }).click()
+    await shown(panel.getByText(/refused/i).first())
+    await panel.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit Broken Bell' })
+    await form.getByLabel('Address', { exact: true }).fill(`${home}?bell`)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    expect(await call<{ url: string }>('GET', `/api/v1/sources/${id}`)).toMatchObject({
+      url: `${home}?bell`,
+    })
+  })
+
+  test('who saves second is told so, and chooses', async () => {
+    const panel = page.getByRole('dialog', { name: 'Broken Bell' })
+    await panel.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit Broken Bell' })
+    const id = new URL(page.url()).searchParams.get('source') ?? ''
+    await call('PATCH', `/api/v1/sources/${id}`, { tags: ['theirs'] })
+    await form.getByLabel('Depth').fill('2')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await shown(form.getByText('Somebody else changed this source meanwhile'))
+    expect(await seriousFindings(page)).toEqual([])
+    await form.getByRole('button', { name: 'Load the current version' }).click()
+    await waitFor(
+      'their tags in the form',
+      async () => (await form.getByLabel('Tags').inputValue()) === 'theirs',
+    )
+    await form.getByLabel('Depth').fill('2')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    expect(await call('GET', `/api/v1/sources/${id}`)).toMatchObject({
+      tags: ['theirs'],
+      max_depth: 2,
+    })
+  })
+
+  test('the log of a run comes by itself, with the fetches beside it', async () => {
+    const { data } = await call<{ data: { id: string; name: string }[] }>(
+      'GET',
+      '/api/v1/sources?search=De%20Loods',
+    )
+    await page.goto(`/?source=${data[0]?.id ?? ''}`)
+    const panel = page.getByRole('dialog', { name: 'De Loods' })
+    await panel.getByRole('button', { name: 'Run now' }).click()
+    await panel
+      .getByRole('link', { name: /Success/ })
+      .first()
+      .click()
+    const run = page.getByRole('dialog')
+    await shown(run.getByRole('log').getByText(/\S/).first())
+    await shown(run.getByRole('list', { name: 'Fetches' }).getByText('/agenda').first())
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('a number of the funnel opens what it counts', async () => {
+    await page.goto('/pipeline')
+    await page.getByRole('button', { name: /^Indexed/ }).click()
+    const panel = page.getByRole('dialog', { name: /Indexed/ })
+    await shown(panel.getByRole('listitem').first())
+    expect(await seriousFindings(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Close' }).click()
+  })
+
+  test('sixty sources are paused at once', async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => `Sixty ${n},${home}?n=${n},sixty`)
+    const csv = ['name,url,tags', ...rows].join('\n')
+    await call('POST', '/api/v1/sources/import?preview=false', csv)
+    await waitFor('their jobs', async () => {
+      const { data } = await call<{ data: { job_id: string | null }[] }>(
+        'GET',
+        '/api/v1/sources?tag=sixty&limit=100',
+      )
+      return data.length === 60 && data.every((source) => source.job_id !== null)
+    })
+    await page.goto('/?tag=sixty')
+    await page.getByLabel('Select the rows in sight').check()
+    const bar = page.getByRole('region', { name: 'Actions on the selection' })
+    const rest = bar.getByRole('button', { name: /60/ })
+    if (await rest.isVisible()) await rest.click()
+    await shown(bar.getByText('60 selected'))
+    await bar.getByRole('button', { name: 'Pause' }).click()
+    await shown(bar.getByText(/^60 of 60 done/))
+    await bar.getByRole('button', { name: 'Close' }).click()
+  })
+
+  test('a restart of the server is waited for, and nobody is thrown out', async () => {
+    await page.goto('/pipeline')
+    await shown(page.getByText(/^Updated/))
+    const { port } = new URL(millrace.url)
+    await millrace.stop()
+    await shown(page.getByText(/^The server is away/))
+    millrace = await startMillrace({ ...env, PORT: port })
+    await shown(page.getByText(/^Updated/))
+    await page.getByRole('link', { name: 'Sources' }).click()
+    await shown(page.getByRole('table', { name: 'Sources' }))
+    expect(complaints).toEqual([])
+  })
+})
+
+async function shown(what: Locator): Promise<void> {
+  await what.waitFor({ state: 'visible' })
+}
+
+async function create(name: string, url: string): Promise<string> {
+  return (await call<{ id: string }>('POST', '/api/v1/sources', { name, url })).id
+}
+
+/** As the same person, from elsewhere. */
+async function call<T = unknown>(method: string, path: string, body?: object | string): Promise<T> {
+  const type = typeof body === 'string' ? 'text/csv' : 'application/json'
+  const answer = await page.request.fetch(path, {
+    method,
+    ...(body !== undefined && { data: body, headers: { 'content-type': type } }),
+  })
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+const concert = {
+  '@context': 'https://schema.org',
+  '@type': 'MusicEvent',
+  name: 'Nachtconcert in de Loods',
+  startDate: '2031-06-01T20:00:00+02:00',
+  location: { '@type': 'Place', name: 'De Loods', address: 'Kade 1, Utrecht' },
+}
+const agenda = `<!doctype html><html lang="nl"><title>Agenda</title>
+  <meta property="og:site_name" content="De Loods">
+  <script type="application/ld+json">${JSON.stringify(concert)}</script><h1>Agenda</h1></html>`
