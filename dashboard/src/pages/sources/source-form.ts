@@ -59,7 +59,7 @@ export function suggestedState(url: string, given: Suggestions): FormState {
 
 /** The fields as the API takes them. */
 export function fieldsOf(form: FormState, host: string): Record<string, unknown> {
-  const amount = (text: string) => (String(text) === '' ? null : Number(text))
+  const amount = (text: string) => (text === '' ? null : Number(text))
   const words = (text: string, separator: RegExp) =>
     text
       .split(separator)
