@@ -34,7 +34,7 @@ export async function countEnds(
 /**
  * Articles of the ragged ends that the whole hours do not hold yet, per lane. The article's last hour decides for
  * nearly all; only one seen after the whole hours has to be looked up among the rows. Lanes are bits, so that each
- * article's marks are read once: an hour of 15,000 events at 11 million took 30 ms lane by lane and takes 12 ms.
+ * article's marks are read once and not once per lane.
  */
 export async function countNewInEnds(
   tx: Tx,
