@@ -5,6 +5,7 @@ import { packagePath } from '../src/kernel/package-root.ts'
 import { buildDashboard, openBrowser } from '../test/dashboard/browser.ts'
 import { startMillrace, temporaryFolder } from '../test/harness/millrace.ts'
 import { waitFor } from '../test/harness/wait.ts'
+import { fillTheDemo } from './screenshot-data.ts'
 
 const screens = {
   desktop: { width: 1440, height: 900 },
@@ -24,6 +25,7 @@ const pictures: Picture[] = [
   { name: 'runs', path: '/runs' },
   { name: 'schedule', path: '/schedule' },
   { name: 'items', path: '/items', needs: '/api/v1/articles' },
+  { name: 'item', path: '/items', open: openStory },
   { name: 'calendar', path: '/calendar', needs: '/api/v1/calendar' },
   { name: 'agenda', path: '/agenda', needs: '/api/v1/calendar' },
   { name: 'frontier', path: '/frontier', needs: '/api/v1/frontier' },
@@ -31,6 +33,9 @@ const pictures: Picture[] = [
   { name: 'breakers', path: '/breakers', needs: '/api/v1/breakers' },
   { name: 'event-log', path: '/event-log' },
   { name: 'routes', path: '/routes', needs: '/api/v1/routes' },
+  { name: 'route', path: '/routes', open: openFirstRoute },
+  { name: 'topic-rules', path: '/routes?view=rules' },
+  { name: 'channels', path: '/routes?view=channels' },
   { name: 'deliveries', path: '/deliveries', needs: '/api/v1/deliveries' },
   { name: 'api-keys', path: '/api-keys' },
   { name: 'users', path: '/users' },
@@ -45,7 +50,7 @@ const env = { MILLRACE_DATA_DIR: folder.path, MILLRACE_DEMO_PORT: '0' }
 const [millrace, browser] = await Promise.all([startMillrace(env), openBrowser()])
 try {
   const cookies = await logIn(millrace.url, millrace.loginToken)
-  await crawlTheDemo(millrace.url, cookies)
+  await fillTheDemo(millrace.url, cookies, folder.path)
   for (const [screen, viewport] of Object.entries(screens)) {
     for (const theme of ['light', 'dark'] as const) {
       await takeAll(browser, millrace.url, cookies, { screen, viewport, theme })
@@ -99,6 +104,21 @@ async function openFirstSource(page: Page): Promise<void> {
   await settled(page)
 }
 
+/** An article that several sources tell. */
+async function openStory(page: Page): Promise<void> {
+  await page.getByRole('row').filter({ hasText: 'told by' }).first().getByRole('button').click()
+  await page.getByRole('dialog').getByRole('heading', { name: 'Facts' }).waitFor()
+  await settled(page)
+}
+
+async function openFirstRoute(page: Page): Promise<void> {
+  await page.getByRole('table').getByText('Around Utrecht').click()
+  await page
+    .getByRole('dialog')
+    .getByText(/^Takes /)
+    .waitFor()
+}
+
 async function logIn(url: string, token: string): Promise<string> {
   const answer = await fetch(`${url}/api/v1/auth/login-link`, {
     method: 'POST',
@@ -106,33 +126,4 @@ async function logIn(url: string, token: string): Promise<string> {
     body: JSON.stringify({ token }),
   })
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-}
-
-async function crawlTheDemo(url: string, cookie: string): Promise<void> {
-  const call = async <T>(path: string, body?: object): Promise<T> => {
-    const answer = await fetch(url + path, {
-      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-    return (await answer.json()) as T
-  }
-  await call('/api/v1/demo/load', {})
-  const listed = () =>
-    call<{ data: { id: string; job_id: string | null; last_run_at: string | null }[] }>(
-      '/api/v1/sources?limit=100',
-    )
-  const planned = await waitFor('jobs of all demo sources', async () => {
-    const { data } = await listed()
-    return data.every((source) => source.job_id !== null) && data
-  })
-  await call('/api/v1/jobs/bulk', {
-    action: 'force-run',
-    source_ids: planned.map((source) => source.id),
-  })
-  await waitFor(
-    'nearly all demo sources to have been crawled',
-    async () => (await listed()).data.filter((source) => source.last_run_at !== null).length >= 20,
-    { timeoutMs: 180_000, everyMs: 1000 },
-  )
 }
