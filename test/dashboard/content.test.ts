@@ -116,6 +116,23 @@ describe.skipIf(noBrowser !== null)(
       expect(row?.['resolution_notes']).toBe('the page is gone')
     })
 
+    test('an open breaker tells why and is closed by hand, a quarantined message is discarded', async () => {
+      await page.goto('/breakers')
+      const row = page.getByRole('row').filter({ hasText: 'Town Paper' })
+      await shown(row.getByText('http 503 five times in a row'))
+      await row.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
+      await shown(row.getByText('Closed'))
+      await page.goto('/event-log')
+      await page.getByRole('button', { name: 'Quarantine' }).click()
+      const message = page.getByRole('row').filter({ hasText: 'is not JSON' })
+      await message.getByRole('button', { name: 'Retry' }).click()
+      await shown(page.getByText('not valid JSON'))
+      await message.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+      await shown(page.getByRole('heading', { name: 'Nothing in quarantine' }))
+    })
+
     test('a rebalance is seen before it is made', async () => {
       await page.goto('/schedule')
       await page.getByRole('button', { name: 'Preview a rebalance' }).click()
@@ -200,6 +217,12 @@ async function fill(): Promise<void> {
       now,
     ),
   )
+  await sql`
+    insert into breakers (kind, key, state, failure_count, consecutive_opens, last_failure_at, last_error, opened_at,
+      cooldown_until, updated_at)
+    values ('source', ${source}, 'open', 5, 1, ${now}, 'http 503 five times in a row', ${now}, ${inDays(1)}, ${now})`
+  await sql`
+    insert into source_event_quarantine (stream_id, raw, reason) values ('1-1', 'hello', 'is not JSON')`
   const turn = new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000 + 4 * 3_600_000)
   await sql`
     insert into jobs (id, source_id, source_name, url, status, auto_managed, interval_minutes, next_run_at, phase_at,
