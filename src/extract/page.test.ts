@@ -1,11 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openPage, PageTooComplex } from './page.ts'
+import { scanPage } from './scan.ts'
 
 const open = (body: string, url = 'https://site.test/a/b') =>
   openPage({ url, body, contentType: 'text/html', fetchedAt: new Date(0) })
 
 describe('the scan', () => {
+  test('reads the same beside the tree as alone', () => {
+    const html = `<html><head><meta name="a" content="b"/><link rel="icon" href="/i" /><script src="/s"></script>
+      <base href="/c/"/></head><body><div id="sidebar"><a href="d"><img alt="Logo" src="/l"/> text</a><br/></div>
+      <svg><path d=""/></svg><a href=/e rel=nofollow>f<p itemscope itemtype=g data-h='{"long enough": "to be kept"}'>`
+    const url = 'https://site.test/a/b'
+    const { scan } = open(html, url)
+    const alone = scanPage(html, url)
+    expect(scan).toEqual({ ...alone, resolve: expect.any(Function) as unknown })
+    expect(scan.links).toEqual(alone.links)
+    expect(scan.metas).toHaveLength(1)
+    expect(scan.scripts[0]?.attrs).toEqual({ src: '/s' })
+  })
+
   test('reads title, language, metas, canonical and feeds', () => {
     const { scan } = open(`<html lang=nl><head><title> A &amp;
       B </title><svg><title>icon</title></svg><meta property="og:title" content="Caf&eacute;">

@@ -1,9 +1,7 @@
 import type { PageArea } from './scan.ts'
 
 export interface AreaTracker {
-  /** Whether the attribute at this place of the source tells areas apart. */
-  reads(html: string, start: number, end: number): boolean
-  open(tag: string, attrs: Record<string, string>): void
+  open(tag: string, role: string | undefined, id: string | undefined): void
   close(tag: string): void
   current(): PageArea
 }
@@ -47,53 +45,49 @@ const MAX_OPEN = 64
 /** Follows which part of the page the scan is in, from landmark elements, roles and common names. */
 export function createAreaTracker(): AreaTracker {
   const stack: OpenArea[] = []
-
-  function top(): OpenArea | undefined {
-    return stack[stack.length - 1]
-  }
+  let here: OpenArea | undefined
 
   return {
-    reads(html, start, end) {
-      const length = end - start
-      if (length === 2) return (html.charCodeAt(start) | 0x20) === 0x69
-      if (length === 4) return (html.charCodeAt(start) | 0x20) === 0x72
-      return false
-    },
-    open(tag, attrs) {
-      const area = areaOf(tag, attrs, top()?.area)
-      const here = top()
-      if (area !== null && stack.length < MAX_OPEN) stack.push({ tag, area, nested: 0 })
-      else if (here?.tag === tag) here.nested++
+    open(tag, role, id) {
+      const area = areaOf(tag, role, id, here?.area)
+      if (area !== null && stack.length < MAX_OPEN) {
+        here = { tag, area, nested: 0 }
+        stack.push(here)
+      } else if (here?.tag === tag) here.nested++
     },
     close(tag) {
-      const here = top()
       if (here === undefined) return
       if (here.tag === tag) {
         if (here.nested > 0) here.nested--
-        else stack.pop()
+        else {
+          stack.pop()
+          here = stack.at(-1)
+        }
       } else if (TAG_AREAS.has(tag)) {
         const at = stack.findLastIndex((open) => open.tag === tag)
-        if (at >= 0) stack.length = at
+        if (at >= 0) {
+          stack.length = at
+          here = stack.at(-1)
+        }
       }
     },
-    current: () => top()?.area ?? 'main',
+    current: () => here?.area ?? 'main',
   }
 }
 
 function areaOf(
   tag: string,
-  attrs: Record<string, string>,
+  role: string | undefined,
+  id: string | undefined,
   inside: PageArea | undefined,
 ): PageArea | null {
   const byTag = TAG_AREAS.get(tag)
   // The heading of an article is content, not the header of the site.
   if (byTag !== undefined) return byTag === 'header' && inside === 'main' ? 'main' : byTag
-  const role = attrs['role']
   if (role !== undefined) {
     const byRole = ROLE_AREAS.get(role.toLowerCase())
     if (byRole !== undefined) return byRole
   }
-  const id = attrs['id']
   if (id === undefined || id.length > 40 || !HINTED_TAGS.has(tag)) return null
   return HINTS.find(([pattern]) => pattern.test(id))?.[1] ?? null
 }

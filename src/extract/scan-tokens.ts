@@ -11,6 +11,8 @@ const MAX_JSON_ATTRIBUTES = 2_000
 const MIN_JSON_ATTRIBUTE = 16
 const MAX_ATTRIBUTES = 100
 
+const WORD = /^\S*$/
+
 const READ_ATTRIBUTES = new Set([
   'a',
   'area',
@@ -34,10 +36,25 @@ export interface Collected {
   scripts: ScriptTag[]
   anchors: PageLink[]
   jsonAttributes: JsonAttribute[]
+  /** Attributes of microdata and RDFa stand somewhere on the page. */
+  hasMicrodata: boolean
+  hasRdfa: boolean
 }
 
-/** Runs the tokenizer once; only the attributes and texts somebody asks for become strings. */
+/** Runs the tokenizer once. */
 export function collect(html: string): Collected {
+  const { found, callbacks } = createCollector(html)
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, callbacks)
+  tokenizer.write(html)
+  tokenizer.end()
+  return found
+}
+
+/** Collects from the tokens of a page; only the attributes and texts somebody asks for become strings. */
+export function createCollector(html: string): {
+  found: Collected
+  callbacks: TokenizerCallbacks
+} {
   const found: Collected = {
     title: null,
     lang: null,
@@ -47,6 +64,8 @@ export function collect(html: string): Collected {
     scripts: [],
     anchors: [],
     jsonAttributes: [],
+    hasMicrodata: false,
+    hasRdfa: false,
   }
   const areas = createAreaTracker()
 
@@ -57,6 +76,9 @@ export function collect(html: string): Collected {
   let nameStart = 0
   let nameEnd = 0
   let kept = false
+  let named: AttributeName = 0
+  let role: string | undefined
+  let id: string | undefined
   let attrValue: string | null = null
   let foreign = 0
   let anchor: PageLink | null = null
@@ -69,7 +91,7 @@ export function collect(html: string): Collected {
     } else if (wanted) {
       take()
     }
-    if (!selfClosing) areas.open(tag, attrs)
+    if (!selfClosing) areas.open(tag, role, id)
   }
 
   function take(): void {
@@ -115,7 +137,7 @@ export function collect(html: string): Collected {
 
   function closeAnchor(): void {
     if (anchor === null) return
-    anchor.text = anchor.text.replace(/\s+/g, ' ').trim()
+    anchor.text = WORD.test(anchor.text) ? anchor.text : anchor.text.replace(/\s+/g, ' ').trim()
     anchor = null
   }
 
@@ -131,14 +153,19 @@ export function collect(html: string): Collected {
     onopentagname(start, end) {
       tag = html.slice(start, end).toLowerCase()
       wanted = READ_ATTRIBUTES.has(tag)
-      if (wanted || attrCount > 0) attrs = {}
+      if (wanted) attrs = {}
       attrCount = 0
+      role = undefined
+      id = undefined
       if (tag === 'title' && found.title === null && foreign === 0) title = ''
     },
     onattribname(start, end) {
       nameStart = start
       nameEnd = end
-      kept = attrCount < MAX_ATTRIBUTES && (wanted || areas.reads(html, start, end))
+      named = nameOf(html, start, end)
+      if (named === MICRODATA) found.hasMicrodata = true
+      else if (named === RDFA) found.hasRdfa = true
+      kept = attrCount < MAX_ATTRIBUTES && (wanted || named === ID || named === ROLE)
       attrValue = kept ? '' : null
     },
     onattribdata(start, end) {
@@ -154,12 +181,18 @@ export function collect(html: string): Collected {
     },
     onattribend() {
       if (attrValue === null) return
+      if (kept) {
+        if (named === ID) id ??= attrValue
+        else if (named === ROLE) role ??= attrValue
+      }
+      const mayBeJson = attrValue.length >= MIN_JSON_ATTRIBUTE && looksLikeJson(attrValue)
+      if (!mayBeJson && !(kept && wanted)) return
       const name = html.slice(nameStart, nameEnd).toLowerCase()
-      if (kept && attrs[name] === undefined) {
+      if (kept && wanted && attrs[name] === undefined) {
         attrs[name] = attrValue
         attrCount++
       }
-      if (attrValue.length >= MIN_JSON_ATTRIBUTE) takeJsonAttribute(tag, name, attrValue, found)
+      if (mayBeJson) takeJsonAttribute(tag, name, attrValue, found)
     },
     onopentagend() {
       open(false)
@@ -196,10 +229,7 @@ export function collect(html: string): Collected {
     },
     isInForeignContext: () => foreign > 0,
   }
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, callbacks)
-  tokenizer.write(html)
-  tokenizer.end()
-  return found
+  return { found, callbacks }
 }
 
 function takeMeta(attrs: Record<string, string>, metas: MetaTag[]): void {
@@ -221,9 +251,37 @@ function takeLink(attrs: Record<string, string>, linkTags: LinkTag[]): void {
   })
 }
 
-function takeJsonAttribute(tag: string, name: string, value: string, found: Collected): void {
+type AttributeName = 0 | typeof ID | typeof ROLE | typeof MICRODATA | typeof RDFA
+const ID = 1
+const ROLE = 2
+const MICRODATA = 3
+const RDFA = 4
+
+/** Of every attribute on the page only the few that matter everywhere are told apart, by length first. */
+function nameOf(html: string, start: number, end: number): AttributeName {
+  const length = end - start
+  if (length !== 2 && length !== 4 && length !== 6 && length !== 8 && length !== 9) return 0
+  const first = html.charCodeAt(start) | 0x20
+  if (first !== 0x69 && first !== 0x72 && first !== 0x74) return 0
+  return KNOWN.get(html.slice(start, end).toLowerCase()) ?? 0
+}
+
+const KNOWN: ReadonlyMap<string, AttributeName> = new Map([
+  ['id', ID],
+  ['role', ROLE],
+  ['itemtype', MICRODATA],
+  ['itemscope', MICRODATA],
+  ['typeof', RDFA],
+])
+
+function looksLikeJson(value: string): boolean {
+  const code = value.charCodeAt(0)
+  if (code > 0x20 && code < 0x80) return code === 0x7b || code === 0x5b
   const first = value.trimStart().charAt(0)
-  if (first !== '{' && first !== '[') return
+  return first === '{' || first === '['
+}
+
+function takeJsonAttribute(tag: string, name: string, value: string, found: Collected): void {
   if (found.jsonAttributes.length >= MAX_JSON_ATTRIBUTES) return
   found.jsonAttributes.push({ tag, name, value })
 }

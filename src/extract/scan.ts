@@ -1,5 +1,5 @@
-import { collect } from './scan-tokens.ts'
-import { createUrlResolver } from './scan-urls.ts'
+import { collect, type Collected } from './scan-tokens.ts'
+import { createUrlResolver, type UrlResolver } from './scan-urls.ts'
 
 export type PageArea = 'nav' | 'main' | 'header' | 'footer' | 'aside'
 
@@ -53,6 +53,9 @@ export interface PageScan {
   scripts: ScriptTag[]
   jsonAttributes: JsonAttribute[]
   readonly links: PageLink[]
+  /** Attributes of microdata and RDFa stand somewhere on the page. */
+  hasMicrodata: boolean
+  hasRdfa: boolean
   /** The page was longer than the scan reads. */
   truncated: boolean
 }
@@ -64,7 +67,11 @@ const FEED_HREF = /\b(feed|rss|atom)\b|\.ics\b/i
 /** Reads everything but the tree in one pass over the tokens, at a fraction of the cost of building a tree. */
 export function scanPage(body: string, url: string): PageScan {
   const html = body.length > MAX_CHARS ? body.slice(0, MAX_CHARS) : body
-  const found = collect(html)
+  return scanOf(collect(html), url, html.length < body.length)
+}
+
+/** What the tokens yielded, with its addresses resolved. */
+export function scanOf(found: Collected, url: string, truncated = false): PageScan {
   const resolve = createUrlResolver(
     found.base === null ? url : (resolveOne(found.base, url) ?? url),
   )
@@ -72,25 +79,50 @@ export function scanPage(body: string, url: string): PageScan {
     const href = resolve(link.href)
     return href === null ? [] : [{ ...link, href }]
   })
-  let links: PageLink[] | undefined
-  return {
-    title: found.title,
-    lang: found.lang,
-    metas: found.metas,
-    canonical: linkTags.find((link) => hasToken(link.rel, 'canonical'))?.href ?? null,
-    baseUrl: resolve.base,
-    linkTags,
-    feeds: linkTags.filter(isFeed),
-    scripts: found.scripts,
-    jsonAttributes: found.jsonAttributes,
-    get links() {
-      links ??= found.anchors.flatMap((anchor) => {
-        const href = resolve(anchor.href)
-        return href === null ? [] : [{ ...anchor, href }]
-      })
-      return links
-    },
-    truncated: html.length < body.length,
+  return new Scan(found, linkTags, resolve, truncated)
+}
+
+/** A class for the sake of its getter, as the page is. */
+class Scan implements PageScan {
+  readonly title: string | null
+  readonly lang: string | null
+  readonly metas: MetaTag[]
+  readonly canonical: string | null
+  readonly baseUrl: string
+  readonly linkTags: LinkTag[]
+  readonly feeds: LinkTag[]
+  readonly scripts: ScriptTag[]
+  readonly jsonAttributes: JsonAttribute[]
+  readonly hasMicrodata: boolean
+  readonly hasRdfa: boolean
+  readonly truncated: boolean
+  private readonly anchors: readonly PageLink[]
+  private readonly resolve: UrlResolver
+  private resolved: PageLink[] | null = null
+
+  constructor(found: Collected, linkTags: LinkTag[], resolve: UrlResolver, truncated: boolean) {
+    this.title = found.title
+    this.lang = found.lang
+    this.metas = found.metas
+    this.canonical = linkTags.find((link) => hasToken(link.rel, 'canonical'))?.href ?? null
+    this.baseUrl = resolve.base
+    this.linkTags = linkTags
+    this.feeds = linkTags.filter(isFeed)
+    this.scripts = found.scripts
+    this.jsonAttributes = found.jsonAttributes
+    this.hasMicrodata = found.hasMicrodata
+    this.hasRdfa = found.hasRdfa
+    this.truncated = truncated
+    this.anchors = found.anchors
+    this.resolve = resolve
+  }
+
+  get links(): PageLink[] {
+    this.resolved ??= this.anchors.flatMap((anchor) => {
+      const href = this.resolve(anchor.href)
+      return href === null ? [] : [{ ...anchor, href }]
+    })
+    return this.resolved
   }
 }
 

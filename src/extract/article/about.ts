@@ -13,15 +13,16 @@ export function findImage(page: Page, declared: Declared, kept: readonly Block[]
   const ldImage = declaredImage === null ? null : check(declaredImage)
   const link = page.scan.linkTags.find((tag) => tag.rel === 'image_src')
   return firstOf(
-    fromMeta(
-      declared.metas,
-      ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'],
-      0.9,
-      check,
-    ),
-    ldImage === null ? null : found(ldImage, 'ld+json image', 0.9),
-    link === undefined ? null : found(link.href, 'link[image_src]', 0.8),
-    imageInText(kept, check),
+    () =>
+      fromMeta(
+        declared.metas,
+        ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'],
+        0.9,
+        check,
+      ),
+    () => (ldImage === null ? null : found(ldImage, 'ld+json image', 0.9)),
+    () => (link === undefined ? null : found(link.href, 'link[image_src]', 0.8)),
+    () => imageInText(kept, check),
   )
 }
 
@@ -61,20 +62,21 @@ function firstImage(root: Element): Element | null {
 export function findSection(declared: Declared): Found | null {
   const section = ldText(declared.article?.['articleSection'])
   return firstOf(
-    fromMeta(
-      declared.metas,
-      [
-        'article:section',
-        'og:article:section',
-        'parsely-section',
-        'section',
-        'category',
-        'news_section',
-      ],
-      0.9,
-    ),
-    section === null ? null : found(section, 'ld+json articleSection', 0.9),
-    fromBreadcrumbs(declared),
+    () =>
+      fromMeta(
+        declared.metas,
+        [
+          'article:section',
+          'og:article:section',
+          'parsely-section',
+          'section',
+          'category',
+          'news_section',
+        ],
+        0.9,
+      ),
+    () => (section === null ? null : found(section, 'ld+json articleSection', 0.9)),
+    () => fromBreadcrumbs(declared),
   )
 }
 

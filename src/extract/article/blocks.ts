@@ -62,8 +62,8 @@ export function segment(document: Document): Segmented {
         blocks.push(block)
         addUp(block)
       }
-    }
-    run = newRun()
+      run = newRun()
+    } else if (run.links > 0 || run.hasTime) run = newRun()
   }
 
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
@@ -81,11 +81,12 @@ export function segment(document: Document): Segmented {
     }
     if (++visited > maxNodes || blocks.length >= maxBlocks || textLength > maxTextLength) break
     if (isText(node)) {
-      if (run.nodes.length > 0 || hasInk(node.data)) {
+      const inked = hasInk(node.data)
+      if (inked || run.nodes.length > 0) {
         run.nodes.push(node)
         run.inLink.push(link > 0)
         run.inBold.push(bold > 0)
-        if (hasInk(node.data)) run.breaks = 0
+        if (inked) run.breaks = 0
       }
       continue
     }
@@ -174,15 +175,38 @@ function closeRun(run: Run, container: Container, index: number, pre: boolean): 
     if (run.inLink[i] === true) linked += `${data} `
     if (run.inBold[i] === true) bold += `${data} `
   }
-  const text = pre
-    ? raw.replace(/^[^\S\n]*\n/, '').trimEnd()
-    : raw.replace(/[\s\u200b\ufeff]+/g, ' ').trim()
+  const text = pre ? raw.replace(/^[^\S\n]*\n/, '').trimEnd() : singleSpaced(raw)
   const shape = shapeOf(text)
   if (shape.letters + shape.digits === 0) return null
   const { nodes, links, hasTime } = run
   const linkWords = linked === '' ? 0 : Math.min(shape.words, shapeOf(linked).words)
   const boldWords = bold === '' ? 0 : Math.min(shape.words, shapeOf(bold).words)
   return { index, text, nodes, container, shape, links, linkWords, boldWords, hasTime }
+}
+
+function singleSpaced(raw: string): string {
+  const text = raw.trim()
+  let afterSpace = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code > 32 && code < 160) afterSpace = false
+    else if (code === 32 && !afterSpace) afterSpace = true
+    else if (code <= 32 || isRareBlank(code)) return raw.replace(/[\s\u200b\ufeff]+/g, ' ').trim()
+    else afterSpace = false
+  }
+  return text
+}
+
+/** Whether a character beyond the first 160 may be a blank. */
+function isRareBlank(code: number): boolean {
+  return (
+    code === 160 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200b) ||
+    (code >= 0x2028 && code <= 0x205f) ||
+    code === 0x3000 ||
+    code === 0xfeff
+  )
 }
 
 function addUp(block: Block): void {

@@ -1,24 +1,16 @@
 import type { Container } from './containers.ts'
 
-/** A container and all above it, each with its steps up from the container. */
-export function branchOf(container: Container | null): Map<Container, number> {
-  const branch = new Map<Container, number>()
-  for (let at = container; at !== null; at = at.parent) branch.set(at, branch.size)
-  return branch
+/** Marks a container as the title's, and all above it with their steps up from it. */
+export function markTitle(container: Container | null): void {
+  let steps = 0
+  for (let at = container; at !== null; at = at.parent) at.aboveTitle = steps++
 }
 
-/** Steps up to the first container on a branch, and from there down to the branch's end. */
-export function pathTo(
-  container: Container,
-  branch: ReadonlyMap<Container, number>,
-): { up: number; down: number } {
-  if (branch.size === 0) return { up: 99, down: -1 }
-  let up = 0
-  for (let at: Container | null = container; at !== null; at = at.parent, up++) {
-    const down = branch.get(at)
-    if (down !== undefined) return { up, down }
-  }
-  return { up: 99, down: -1 }
+/** The first container on the way up to the title's branch; null on a page without a title. */
+export function meetingTitle(container: Container): Container | null {
+  for (let at: Container | null = container; at !== null; at = at.parent)
+    if (at.aboveTitle >= 0) return at
+  return null
 }
 
 export function ancestor(container: Container, steps: number): Container {

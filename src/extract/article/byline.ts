@@ -11,11 +11,11 @@ export function findByline(
   to: number,
 ): Found | null {
   return firstOf(
-    fromLd(declared),
-    fromMeta(declared.metas, metaKeys, 0.85, cleanName),
-    fromMarks(cut, /\bauthor\b/, 0.8, -1, Infinity),
-    fromMarks(cut, null, 0.65, from - 8, to + 8),
-    fromText(cut, from),
+    () => fromLd(declared),
+    () => fromMeta(declared.metas, metaKeys, 0.85, cleanName),
+    () => fromMarks(cut, /\bauthor\b/, 0.8, -1, Infinity),
+    () => fromMarks(cut, null, 0.65, from - 8, to + 8),
+    () => fromText(cut, from),
   )
 }
 

@@ -9,8 +9,10 @@ export interface Container {
   depth: number
   /** Tag and classes: repeated cards share it. */
   signature: string
-  /** How many children have each signature; null without children. */
-  childSignatures: Map<string, number> | null
+  /** How many of its siblings have its signature, itself included; shared by them. */
+  alike: Alike
+  /** The same of its children, by signature; null without children. */
+  childSignatures: Map<string, Alike> | null
   /** Where its context distances lie: `contextNames.length` bytes from `offset`. */
   contexts: Uint8Array
   offset: number
@@ -25,6 +27,12 @@ export interface Container {
   score: number
   /** Steps above the likely home, when it is the home or an ancestor of it; otherwise -1. */
   aboveHome: number
+  /** The same for the title's container. */
+  aboveTitle: number
+}
+
+interface Alike {
+  count: number
 }
 
 export const far = 30
@@ -67,12 +75,12 @@ export function distanceTo(container: Container, slot: number): number {
   return container.contexts[container.offset + slot] ?? far
 }
 
-export function siblingsAlike({ parent, signature }: Container): number {
-  return parent?.childSignatures?.get(signature) ?? 1
+export function siblingsAlike({ alike }: Container): number {
+  return alike.count
 }
 
 export function rootContainer(): Container {
-  return newContainer(null, null, 'root', '', new Uint8Array(width).fill(far), 0)
+  return newContainer(null, null, 'root', '', { count: 1 }, new Uint8Array(width).fill(far), 0)
 }
 
 export function enterContainer(parent: Container, element: Element, pool: Pool): Container {
@@ -97,9 +105,18 @@ export function enterContainer(parent: Container, element: Element, pool: Pool):
     contexts[offset + itempropSlot] = 0
   }
   const signature = classes === '' ? tag : `${tag}.${classes}`
+  return newContainer(parent, element, tag, signature, oneMore(parent, signature), contexts, offset)
+}
+
+function oneMore(parent: Container, signature: string): Alike {
   parent.childSignatures ??= new Map()
-  parent.childSignatures.set(signature, (parent.childSignatures.get(signature) ?? 0) + 1)
-  return newContainer(parent, element, tag, signature, contexts, offset)
+  let alike = parent.childSignatures.get(signature)
+  if (alike === undefined) {
+    alike = { count: 0 }
+    parent.childSignatures.set(signature, alike)
+  }
+  alike.count++
+  return alike
 }
 
 /** Room for many containers' distances at once: one allocation per few hundred elements. */
@@ -143,6 +160,7 @@ function newContainer(
   element: Element | null,
   tag: string,
   signature: string,
+  alike: Alike,
   contexts: Uint8Array,
   offset: number,
 ): Container {
@@ -151,6 +169,7 @@ function newContainer(
     element,
     tag,
     signature,
+    alike,
     contexts,
     offset,
     depth: parent === null ? 0 : parent.depth + 1,
@@ -163,6 +182,7 @@ function newContainer(
     first: -1,
     score: 0,
     aboveHome: -1,
+    aboveTitle: -1,
   }
 }
 

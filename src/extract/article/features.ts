@@ -1,7 +1,7 @@
 import type { Page } from '../page.ts'
 import type { Block, Segmented } from './blocks.ts'
 import { contextNames, distanceTo, far, siblingsAlike, type Container } from './containers.ts'
-import { ancestor, branchOf, pathTo } from './branches.ts'
+import { markTitle, meetingTitle } from './branches.ts'
 import { findHome } from './home.ts'
 import { keyOf, titleKeys } from './keys.ts'
 import { pageNames, pageRow } from './page-features.ts'
@@ -98,7 +98,7 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
     return possible && text.length < 400 && datePattern.test(text)
   })
   const h1 = nearestH1(blocks, titles, keys)
-  const titleBranch = branchOf(blocks[h1]?.container ?? null)
+  markTitle(blocks[h1]?.container ?? null)
   const whole = pageRow(page, declared, cut, home, dated, body)
   const phrases = Int32Array.from(blocks, (block) => phrasesOf(block.text))
   const proseTotal = Math.max(1, root.proseWords)
@@ -106,82 +106,69 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
   let wordsBefore = 0
   let sinceHeading = far
   let headingLevel = 0
-  let at = 0
-  const put = (value: number): void => {
-    rows[at++] = value
-  }
 
+  // Columns are written in the order of their names, straight into the row: this is the hottest loop of a page.
   for (const block of blocks) {
     const { shape, text, container } = block
     const i = block.index
     const key = keys[i] ?? ''
     const words = Math.max(1, shape.words)
     const inked = Math.max(1, shape.letters + shape.digits)
-    at = i * featureCount
-    put(shape.words)
-    put(inked / words)
-    put(block.linkWords / words)
-    put(block.links)
-    put(block.boldWords / words)
-    put(shape.upper / inked)
-    put(shape.digits / inked)
-    put(shape.commas)
-    put(shape.stops)
-    put(shape.symbols / Math.max(1, text.length))
-    put(shape.lowerWords / words)
-    put(shape.endsSentence ? 1 : 0)
-    put(block.hasTime ? 1 : 0)
-    put(dated[i] === true ? 1 : 0)
-    put(shape.words > 40 ? -1 : titleShare(key, titleWords))
-    put(titles.includes(key) ? 1 : 0)
-    put(body === '' ? -1 : key.length > 15 && body.includes(key.slice(0, 60)) ? 1 : 0)
-    put(description.length > 20 && key.startsWith(description) ? 1 : 0)
-    put(copies.get(key) ?? 1)
-    put(/^\p{Ll}/u.test(text) ? 1 : 0)
-    put(block.nodes.length)
+    let at = i * featureCount
+    rows[at++] = shape.words
+    rows[at++] = inked / words
+    rows[at++] = block.linkWords / words
+    rows[at++] = block.links
+    rows[at++] = block.boldWords / words
+    rows[at++] = shape.upper / inked
+    rows[at++] = shape.digits / inked
+    rows[at++] = shape.commas
+    rows[at++] = shape.stops
+    rows[at++] = shape.symbols / Math.max(1, text.length)
+    rows[at++] = shape.lowerWords / words
+    rows[at++] = shape.endsSentence ? 1 : 0
+    rows[at++] = block.hasTime ? 1 : 0
+    rows[at++] = dated[i] === true ? 1 : 0
+    rows[at++] = shape.words > 40 ? -1 : titleShare(key, titleWords)
+    rows[at++] = titles.includes(key) ? 1 : 0
+    rows[at++] = body === '' ? -1 : key.length > 15 && body.includes(key.slice(0, 60)) ? 1 : 0
+    rows[at++] = description.length > 20 && key.startsWith(description) ? 1 : 0
+    rows[at++] = copies.get(key) ?? 1
+    rows[at++] = startsLower(text) ? 1 : 0
+    rows[at++] = block.nodes.length
     const said = phrases[i] ?? 0
-    for (let bit = 0; bit < phraseNames.length; bit++) put((said >> bit) & 1)
-    const { up, down } = pathTo(container, titleBranch)
+    for (let bit = 0; bit < phraseNames.length; bit++) rows[at++] = (said >> bit) & 1
+    const meeting = meetingTitle(container)
+    const up = meeting === null ? 99 : container.depth - meeting.depth
+    const { contexts, offset } = container
     for (let c = 0; c < contextNames.length; c++) {
-      const steps = distanceTo(container, c)
-      put(steps >= up && layoutOnly.has(c) ? far : steps)
+      const steps = contexts[offset + c] ?? far
+      rows[at++] = steps >= up && layoutOnly[c] === 1 ? far : steps
     }
-    put(up)
-    put(down)
-    putLevels(container, root, put)
+    rows[at++] = up
+    rows[at++] = meeting === null ? -1 : meeting.aboveTitle
+    at = putLevels(container, root, rows, at)
 
-    const level = /^h[1-6]$/.test(container.tag) ? Number(container.tag.charAt(1)) : 0
+    const level = headingLevelOf(container.tag)
     if (level > 0) {
       sinceHeading = 0
       headingLevel = level
     } else sinceHeading++
-    put(i / blocks.length)
-    put(wordsBefore / Math.max(1, root.words))
-    put(h1 < 0 ? -999 : i - h1)
-    put(sinceHeading)
-    put(level === 0 ? headingLevel + 10 : level)
-    put(container.depth)
-    putHome(container, put)
-    putRepeats(container, put)
-    put(prose / proseTotal)
+    rows[at++] = i / blocks.length
+    rows[at++] = wordsBefore / Math.max(1, root.words)
+    rows[at++] = h1 < 0 ? -999 : i - h1
+    rows[at++] = sinceHeading
+    rows[at++] = level === 0 ? headingLevel + 10 : level
+    rows[at++] = container.depth
+    at = putHome(container, rows, at)
+    at = putRepeats(container, rows, at)
+    rows[at++] = prose / proseTotal
     const ownProse = proseOf(block)
-    put((proseTotal - prose - ownProse) / proseTotal)
+    rows[at++] = (proseTotal - prose - ownProse) / proseTotal
     prose += ownProse
     wordsBefore += shape.words
-    for (const step of [-3, -2, -1, 1, 2, 3]) {
-      const other = blocks[i + step]
-      put(other === undefined ? -1 : other.shape.words)
-      put(other === undefined ? -1 : other.linkWords / Math.max(1, other.shape.words))
-      put(
-        other === undefined
-          ? -1
-          : other.container === container
-            ? 2
-            : other.container.parent === container.parent
-              ? 1
-              : 0,
-      )
-      put(other === undefined ? -1 : other.shape.stops)
+    for (let step = -3; step <= 3; step++) {
+      if (step !== 0) at = putNeighbour(blocks[i + step], container, rows, at)
     }
     rows.set(whole, at)
   }
@@ -190,47 +177,84 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
   return rows
 }
 
-function putLevels(container: Container, root: Container, put: (value: number) => void): void {
-  for (const level of levels) {
-    const at = ancestor(container, level)
-    const words = Math.max(1, at.words)
-    put(at.words)
-    put(at.linkWords / words)
-    put(at.proseWords / words)
-    put(at.words / Math.max(1, root.words))
-    put(siblingsAlike(at))
+// Each writes its columns from `at` on and gives back where the next ones go.
+
+function putLevels(container: Container, root: Container, rows: Float32Array, at: number): number {
+  const pageWords = Math.max(1, root.words)
+  let level = 0
+  let above = container
+  for (const wanted of levels) {
+    for (; level < wanted && above.parent !== null; level++) above = above.parent
+    const words = Math.max(1, above.words)
+    rows[at++] = above.words
+    rows[at++] = above.linkWords / words
+    rows[at++] = above.proseWords / words
+    rows[at++] = above.words / pageWords
+    rows[at++] = siblingsAlike(above)
   }
+  return at
 }
 
-function putHome(container: Container, put: (value: number) => void): void {
+function putHome(container: Container, rows: Float32Array, at: number): number {
   let up = 0
-  let at = container
-  while (at.aboveHome < 0 && at.parent !== null) {
-    at = at.parent
+  let above = container
+  while (above.aboveHome < 0 && above.parent !== null) {
+    above = above.parent
     up++
   }
-  put(up)
-  put(at.aboveHome)
+  rows[at++] = up
+  rows[at++] = above.aboveHome
+  return at
 }
 
 /** Cards and rows: how often the shape of an ancestor repeats beside it, and how much text each carries. */
-function putRepeats(container: Container, put: (value: number) => void): void {
+function putRepeats(container: Container, rows: Float32Array, at: number): number {
   let near = 1
   let most = 1
   let wordsPer = -1
-  let at: Container | null = container
-  for (let up = 0; up < 9 && at !== null; up++) {
-    const count: number = siblingsAlike(at)
+  let above: Container | null = container
+  for (let up = 0; up < 9 && above !== null; up++) {
+    const count: number = siblingsAlike(above)
     if (up < 4) near = Math.max(near, count)
-    if (count > most && (up > 0 || at.tag !== 'p')) {
+    if (count > most && (up > 0 || above.tag !== 'p')) {
       most = count
-      wordsPer = at.words
+      wordsPer = above.words
     }
-    at = at.parent
+    above = above.parent
   }
-  put(near)
-  put(most)
-  put(wordsPer)
+  rows[at++] = near
+  rows[at++] = most
+  rows[at++] = wordsPer
+  return at
+}
+
+function putNeighbour(
+  other: Block | undefined,
+  container: Container,
+  rows: Float32Array,
+  at: number,
+): number {
+  if (other === undefined) {
+    rows.fill(-1, at, at + 4)
+    return at + 4
+  }
+  const near = other.container.parent === container.parent ? 1 : 0
+  rows[at++] = other.shape.words
+  rows[at++] = other.linkWords / Math.max(1, other.shape.words)
+  rows[at++] = other.container === container ? 2 : near
+  rows[at++] = other.shape.stops
+  return at
+}
+
+function headingLevelOf(tag: string): number {
+  if (tag.length !== 2 || tag.charCodeAt(0) !== 104) return 0
+  const level = tag.charCodeAt(1) - 48
+  return level >= 1 && level <= 6 ? level : 0
+}
+
+function startsLower(text: string): boolean {
+  const code = text.charCodeAt(0)
+  return code < 128 ? code >= 97 && code <= 122 : /^\p{Ll}/u.test(text)
 }
 
 function nearestH1(blocks: Block[], titles: string[], keys: string[]): number {
@@ -244,23 +268,33 @@ function nearestH1(blocks: Block[], titles: string[], keys: string[]): number {
 }
 
 /** On an element that also holds the title these speak of the layout ("has-sidebar"), not of the block. */
-const layoutOnly = new Set(
+const layoutNames = new Set(
   'comment related nav share promo subscribe side foot head overlay bio listing hidden'
     .split(' ')
     .map((name) => `hint:${name}`)
     .concat(
       'aside nav footer header form dialog ul'.split(' ').map((tag) => `tag:${tag}`),
       'hidden',
-    )
-    .map((name) => contextNames.indexOf(name)),
+    ),
 )
+const layoutOnly = Uint8Array.from(contextNames, (name) => (layoutNames.has(name) ? 1 : 0))
 
 const h1Slot = contextNames.indexOf('tag:h1')
 
 function titleShare(key: string, titleWords: ReadonlySet<string>): number {
-  const words = key.split(' ').filter((word) => word.length > 2)
-  if (words.length === 0) return 0
-  return words.filter((word) => titleWords.has(word)).length / words.length
+  if (titleWords.size === 0) return 0
+  let words = 0
+  let shared = 0
+  for (let start = 0; start < key.length;) {
+    const space = key.indexOf(' ', start)
+    const end = space < 0 ? key.length : space
+    if (end - start > 2) {
+      words++
+      if (titleWords.has(key.slice(start, end))) shared++
+    }
+    start = end + 1
+  }
+  return words === 0 ? 0 : shared / words
 }
 
 function declaredBody(declared: Declared): string {

@@ -15,9 +15,13 @@ export function originOf({ value, path, confidence }: Found): FieldOrigin {
   return { strategy: 'article', path, confidence, snippet: value.slice(0, 120) }
 }
 
-/** The first candidate there is. */
-export function firstOf(...candidates: (Found | null)[]): Found | null {
-  return candidates.find((candidate) => candidate !== null) ?? null
+/** The first candidate there is; the others are not looked for. */
+export function firstOf(...candidates: (() => Found | null)[]): Found | null {
+  for (const candidate of candidates) {
+    const value = candidate()
+    if (value !== null) return value
+  }
+  return null
 }
 
 /** The first of these meta keys that has a value a check accepts. */

@@ -122,7 +122,8 @@ function hintsOfName(name: string): number {
 
 function remember(cache: Map<string, number>, key: string, mask: number): void {
   if (cache.size >= cacheLimit) cache.clear()
-  cache.set(key, mask)
+  // A copy: what was cut out of a page would keep the whole page in memory.
+  cache.set(Buffer.from(key).toString(), mask)
 }
 
 const maxLength = 600

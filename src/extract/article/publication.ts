@@ -44,27 +44,27 @@ export function findPublication(
   const check = (value: string): string | null => normalized(value, clues)
   const urlDay = fromUrl(clues)
   const published = firstOf(
-    fromLd(clues, 'datePublished', check),
-    fromMeta(declared.metas, publishedKeys, 0.9, check),
-    fromMarks(clues, /datePublished|dateCreated|pubdate/i, 0.85),
-    urlDay,
-    fromMarks(clues, null, 0.75),
-    fromNamedElements(clues),
-    fromTextNearTitle(clues),
-    fromLd(clues, 'dateCreated', check),
-    fromLd(clues, 'uploadDate', check),
-    fromLabels(clues),
-    fromMeta(declared.metas, ['description', 'og:description', 'og:title'], 0.45, check),
-    fromScripts(clues, check),
-    fromMeta(declared.metas, modifiedKeys, 0.4, check),
-    fromLd(clues, 'dateModified', check),
-    fromAnyText(clues),
-    fromImages(clues),
+    () => fromLd(clues, 'datePublished', check),
+    () => fromMeta(declared.metas, publishedKeys, 0.9, check),
+    () => fromMarks(clues, /datePublished|dateCreated|pubdate/i, 0.85),
+    () => urlDay,
+    () => fromMarks(clues, null, 0.75),
+    () => fromNamedElements(clues),
+    () => fromTextNearTitle(clues),
+    () => fromLd(clues, 'dateCreated', check),
+    () => fromLd(clues, 'uploadDate', check),
+    () => fromLabels(clues),
+    () => fromMeta(declared.metas, ['description', 'og:description', 'og:title'], 0.45, check),
+    () => fromScripts(clues, check),
+    () => fromMeta(declared.metas, modifiedKeys, 0.4, check),
+    () => fromLd(clues, 'dateModified', check),
+    () => fromAnyText(clues),
+    () => fromImages(clues),
   )
   const modified = firstOf(
-    fromLd(clues, 'dateModified', check),
-    fromMeta(declared.metas, modifiedKeys, 0.9, check),
-    fromMarks(clues, /dateModified/i, 0.85),
+    () => fromLd(clues, 'dateModified', check),
+    () => fromMeta(declared.metas, modifiedKeys, 0.9, check),
+    () => fromMarks(clues, /dateModified/i, 0.85),
   )
   return { published: localDay(published, urlDay), modified }
 }

@@ -11,10 +11,8 @@ const MICROFORMAT = /["'\s=](?:h-event|vevent|h-entry|hentry)["'\s>]/
 /** The structured data of a page in every syntax; a tree is only built when the page shows signs of needing one. */
 export function readThings(page: Page): Thing[] {
   const things = readJsonLd(page)
-  const { body } = page
-  const hasMicrodata = /\sitem(?:scope|type)\b/i.test(body)
-  const hasRdfa = /\stypeof\s*=/i.test(body)
-  const hasMicroformats = MICROFORMAT.test(body)
+  const { hasMicrodata, hasRdfa } = page.scan
+  const hasMicroformats = MICROFORMAT.test(page.body)
   if (!hasMicrodata && !hasRdfa && !hasMicroformats) return things
   try {
     if (hasMicrodata) things.push(...readMicrodata(page.dom, page.scan.baseUrl))

@@ -1,0 +1,169 @@
+import { DomHandler, isTag, type Document } from 'domhandler'
+import { Parser, type QuoteType, type TokenizerCallbacks } from 'htmlparser2'
+import { createCollector, type Collected } from './scan-tokens.ts'
+
+/** The page cannot become a tree within bounds; its scan still works. */
+export class PageTooComplex extends Error {
+  override name = 'PageTooComplex'
+}
+
+export const MAX_DOM_CHARS = 8_000_000
+const MAX_NODES = 600_000
+// Browsers flatten at 512 as well; what is nested deeper becomes a sibling.
+const MAX_TREE_DEPTH = 512
+const MAX_OPEN_TAGS = 2_000
+
+export function parseTree(body: string): Document | PageTooComplex {
+  return bounded(() => {
+    const handler = new BoundedHandler()
+    new Parser(handler).end(body.length > MAX_DOM_CHARS ? body.slice(0, MAX_DOM_CHARS) : body)
+    return handler.root
+  })
+}
+
+/** The tree and what the scan collects out of the same tokens: cutting a page into tokens is half the cost of either. */
+export function parseAndCollect(
+  body: string,
+): { dom: Document; found: Collected } | PageTooComplex {
+  return bounded(() => {
+    const handler = new BoundedHandler()
+    const { found, callbacks } = createCollector(body)
+    new CollectingParser(handler, callbacks).end(body)
+    return { dom: handler.root, found }
+  })
+}
+
+function bounded<T>(parse: () => T): T | PageTooComplex {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof PageTooComplex) return error
+    throw error
+  }
+}
+
+/** A parser that shows every token to the collector before it uses it. */
+class CollectingParser extends Parser {
+  private readonly scan: TokenizerCallbacks
+  private inSelfClosing = false
+
+  constructor(handler: DomHandler, scan: TokenizerCallbacks) {
+    super(handler)
+    this.scan = scan
+  }
+
+  override onopentagname(start: number, end: number): void {
+    this.scan.onopentagname(start, end)
+    super.onopentagname(start, end)
+  }
+
+  override onattribname(start: number, end: number): void {
+    this.scan.onattribname(start, end)
+    super.onattribname(start, end)
+  }
+
+  override onattribdata(start: number, end: number): void {
+    this.scan.onattribdata(start, end)
+    super.onattribdata(start, end)
+  }
+
+  override onattribentity(codepoint: number): void {
+    this.scan.onattribentity(codepoint)
+    super.onattribentity(codepoint)
+  }
+
+  override onattribend(quote: QuoteType, end: number): void {
+    this.scan.onattribend(quote, end)
+    super.onattribend(quote, end)
+  }
+
+  override onopentagend(end: number): void {
+    // The parser passes a self-closing tag on as an open one.
+    if (!this.inSelfClosing) this.scan.onopentagend(end)
+    super.onopentagend(end)
+  }
+
+  override onselfclosingtag(end: number): void {
+    this.scan.onselfclosingtag(end)
+    this.inSelfClosing = true
+    super.onselfclosingtag(end)
+    this.inSelfClosing = false
+  }
+
+  override onclosetag(start: number, end: number): void {
+    this.scan.onclosetag(start, end)
+    super.onclosetag(start, end)
+  }
+
+  override ontext(start: number, end: number): void {
+    this.scan.ontext(start, end)
+    super.ontext(start, end)
+  }
+
+  override ontextentity(codepoint: number, end: number): void {
+    this.scan.ontextentity(codepoint, end)
+    super.ontextentity(codepoint, end)
+  }
+
+  override onend(): void {
+    this.scan.onend()
+    super.onend()
+  }
+}
+
+/**
+ * A DOM handler that refuses endless nesting and node counts, and flattens merely deep trees. What no reader of the
+ * tree looks at is left out: comments, scripts (the scan has them) and the blanks between blocks, a third of all nodes.
+ */
+class BoundedHandler extends DomHandler {
+  private openTags = 0
+  private nodeCount = 0
+
+  override onopentag(name: string, attribs: Record<string, string>): void {
+    this.openTags++
+    if (this.openTags > MAX_OPEN_TAGS) throw new PageTooComplex(`over ${MAX_OPEN_TAGS} nested tags`)
+    if (++this.nodeCount > MAX_NODES) throw new PageTooComplex(`over ${MAX_NODES} elements`)
+    super.onopentag(name, attribs)
+    // Closing at once makes the next element a sibling instead of a child.
+    if (this.openTags > MAX_TREE_DEPTH) super.onclosetag()
+  }
+
+  override onclosetag(): void {
+    if (this.openTags-- <= MAX_TREE_DEPTH) super.onclosetag()
+  }
+
+  override ontext(data: string): void {
+    const parent = this.tagStack[this.tagStack.length - 1]
+    if (parent !== undefined && isTag(parent)) {
+      const { name, children } = parent
+      if (name === 'script' || name === 'style') return
+      if (isBlank(data) && name !== 'pre' && name !== 'textarea') {
+        const before = children[children.length - 1]
+        if (before === undefined ? BLOCKS.has(name) : isTag(before) && BLOCKS.has(before.name))
+          return
+      }
+    }
+    super.ontext(data)
+  }
+
+  override oncomment(): void {}
+
+  override onprocessinginstruction(): void {}
+}
+
+const MAX_BLANK = 200
+
+function isBlank(data: string): boolean {
+  if (data.length > MAX_BLANK) return false
+  for (let at = 0; at < data.length; at++) {
+    const code = data.charCodeAt(at)
+    if (code !== 32 && (code < 9 || code > 13)) return false
+  }
+  return true
+}
+
+const BLOCKS = new Set(
+  'address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li link main menu meta nav ol option p script section select style summary table tbody td template tfoot th thead title tr ul'.split(
+    ' ',
+  ),
+)
