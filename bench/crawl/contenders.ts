@@ -102,14 +102,14 @@ const crawleeProgram = `
 import { CheerioCrawler, Configuration } from '@crawlee/cheerio'
 let items = 0
 const crawler = new CheerioCrawler({
-  maxConcurrency: 64, minConcurrency: 32, maxRequestRetries: 0, useSessionPool: false, respectRobotsTxtFile: false,
+  maxConcurrency: 64, minConcurrency: 32, maxRequestRetries: 3, useSessionPool: false, respectRobotsTxtFile: false,
   async requestHandler({ $, enqueueLinks }) {
     const title = $('title').text()
     for (const script of $('script[type="application/ld+json"]').toArray()) { JSON.parse($(script).text()); items++ }
     await enqueueLinks({ strategy: 'same-hostname' })
     if (title === '') throw new Error('no title')
   },
-}, new Configuration({ persistStorage: false, logLevel: 'ERROR' }))
+}, new Configuration({ persistStorage: false, logLevel: 'OFF' }))
 console.log('{"ready":true}')
 const stats = await crawler.run([process.argv[2]])
 console.log(JSON.stringify({ done: true, pages: stats.requestsFinished, items }))
