@@ -99,13 +99,9 @@ create index runs_of_caller on runs (requested_by, id) where requested_by is not
 -- Writes the outcome of runs that are still held by their token; a lost lease changes nothing and returns nothing.
 create function finish_runs(p_outcomes jsonb, p_now timestamptz)
 returns setof runs language plpgsql
--- plpgsql keeps the plan between calls, and one is always right: the keys are looked up in one pass over the index,
--- then matched by hash. "is not distinct from" keeps the index of running rows out of it: statistics see a moment
--- when nothing ran, and the plan would read all that runs once per outcome.
-set enable_nestloop = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off
+-- plpgsql keeps the plan between calls; one row at a time by its key is always the right one.
+set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off
 as $$
-declare
-  v_ids uuid[] := array(select (o ->> 'id')::uuid from jsonb_array_elements(p_outcomes) o);
 begin
   return query update runs r
   set status = o.status,
@@ -132,7 +128,7 @@ begin
     id uuid, token uuid, status text, run_at timestamptz, retries smallint,
     items_crawled integer, items_indexed integer, counters jsonb, error_message text, stack_trace text,
     cpu_time_ms integer, memory_peak_mb integer, content_hash text, reason text, metadata jsonb)
-  where r.id = any (v_ids) and r.id = o.id and r.lease_token = o.token and r.status is not distinct from 'running'
+  where r.id = o.id and r.lease_token = o.token and r.status = 'running'
   returning r.*;
 end
 $$;
@@ -143,11 +139,7 @@ $$;
 -- What the worker finished goes in first, so that a busy one needs a single round trip.
 create function claim_runs(
   p_worker uuid, p_token uuid, p_limit integer, p_host_limit integer, p_now timestamptz, p_finished jsonb default null)
-returns table (
-  id uuid, job_id uuid, source_id uuid, round_id uuid, requested_by uuid, host_key text, trigger text, payload jsonb,
-  retry_count smallint, max_retries smallint, retry_backoff_seconds integer, execution_number integer,
-  progress jsonb, metadata jsonb, attempts jsonb, created_at timestamptz, lease_token uuid)
-language plpgsql
+returns setof runs language plpgsql
 -- The queue is read in the order of its index, always: with old statistics the planner prefers to sort all that waits.
 set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off
 as $$
@@ -206,8 +198,6 @@ begin
     update runs r
     set status = 'running', worker_id = p_worker, lease_token = p_token, started_at = v_now
     where r.id = any (picked)
-    returning r.id, r.job_id, r.source_id, r.round_id, r.requested_by, r.host_key, r.trigger, r.payload,
-      r.retry_count, r.max_retries, r.retry_backoff_seconds, r.execution_number,
-      r.progress, r.metadata, r.attempts, r.created_at, r.lease_token;
+    returning r.*;
 end
 $$;
