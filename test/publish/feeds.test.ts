@@ -78,6 +78,7 @@ test('RSS read by another library holds every item with the same words', async (
     const date = given?.publishedAt && new Date(item?.pubDate ?? 0)
     expect(date).toEqual(given?.publishedAt)
     expect(item?.enclosures?.[0]?.url).toBe(given?.imageUrl)
+    expect(given?.author && item?.dc?.creators?.[0]).toBe(given?.author)
   }
 })
 
@@ -91,6 +92,15 @@ test('Atom read by another library holds every item with the same words', async 
     const link = entry?.links?.find((one) => one.rel === 'alternate')
     expect(link?.href).toBe(given?.url ?? `https://news.test/${id}`)
     expect(given?.author && entry?.authors?.[0]?.name).toBe(given?.author)
+    const summary = entry?.summary
+    expect((typeof summary === 'object' ? summary.value : summary) ?? '').toBe(
+      given?.description ?? '',
+    )
+    expect(entry?.categories?.map((one) => one.term) ?? []).toEqual(given?.tags ?? [])
+    const picture = entry?.links?.find((one) => one.rel === 'enclosure')
+    expect(picture?.href).toBe(given?.imageUrl)
+    const date = given?.publishedAt && new Date(entry?.published ?? 0)
+    expect(date).toEqual(given?.publishedAt)
   }
 })
 
@@ -107,6 +117,13 @@ test('JSON Feed read by another library holds every item, and pages lead to all 
     const given = awkward[index]
     expect(item?.title).toBe(given?.title)
     expect(given?.text && item?.content_text).toBe(given?.text)
+    expect(item?.url).toBe(given?.url ?? `https://news.test/${id}`)
+    expect(item?.summary ?? '').toBe(given?.description ?? '')
+    expect(item?.tags ?? []).toEqual(given?.tags ?? [])
+    expect(item?.image).toBe(given?.imageUrl)
+    expect(given?.author && item?.authors?.[0]?.name).toBe(given?.author)
+    const date = given?.publishedAt && new Date(item?.date_published ?? 0)
+    expect(date).toEqual(given?.publishedAt)
   }
 })
 
