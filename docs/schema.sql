@@ -860,7 +860,6 @@ create table source_candidates (
   constraint source_candidates_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
   constraint source_candidates_status_check CHECK ((status = ANY (ARRAY['new'::text, 'accepted'::text, 'rejected'::text]))),
   constraint source_candidates_place_id_fkey FOREIGN KEY (place_id) REFERENCES discovery_places(id) ON DELETE SET NULL,
-  constraint source_candidates_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE SET NULL,
   constraint source_candidates_pkey PRIMARY KEY (id),
   constraint source_candidates_url_key_key UNIQUE (url_key)
 );

@@ -48,7 +48,8 @@ create table source_candidates (
   -- Settings a source of this address would do well with.
   settings jsonb not null,
   status text not null default 'new' check (status in ('new', 'accepted', 'rejected')),
-  source_id uuid references sources (id) on delete set null,
+  -- What it became; the source may be gone since.
+  source_id uuid,
   note text,
   decided_at timestamptz,
   created_at timestamptz not null

@@ -26,5 +26,6 @@ export const crawlReasons = [
   'bad_response',
   'breaker_open',
   'unparsable',
+  'feed_disabled',
 ] as const
 export type CrawlReason = (typeof crawlReasons)[number]

@@ -55,6 +55,7 @@ export function openCrawlTools(context: WorkerDeps): CrawlTools {
     extract: true,
     readability: config.readabilityFallbackEnabled,
     discoverFeeds: config.feedDiscoveryEnabled,
+    pollFeeds: config.feedPollEnabled,
   })
   return {
     execute,

@@ -12,11 +12,20 @@ const claimMinutes = 15
  */
 export async function claimUrls(
   db: Db,
-  claim: { sourceId: string; runId: string; now: Date; limit: number; inFlight: readonly string[] },
+  claim: {
+    sourceId: string
+    runId: string
+    now: Date
+    limit: number
+    inFlight: readonly string[]
+    /** False leaves feeds where they are. */
+    feeds?: boolean
+  },
 ): Promise<ClaimedUrl[]> {
   const free = db`
     (claimed_by is null or claimed_by = ${claim.runId} or claimed_until < ${claim.now})
-    and id <> all (${[...claim.inFlight]}::bigint[])`
+    and id <> all (${[...claim.inFlight]}::bigint[])
+    and (${claim.feeds ?? true} or kind <> 'feed')`
   return db<ClaimedUrl[]>`
     with fresh as (
       select id, priority from frontier
@@ -77,7 +86,10 @@ export async function addUrls(
   return added.filter((row) => row.added).length
 }
 
-/** Makes the start of a source due now, whatever its rhythm says: a run always looks at the front door. */
+/**
+ * Makes the start of a source due now, whatever its rhythm says: a run always looks at the front door. A feed in trouble
+ * keeps the pause it was given.
+ */
 export async function touchUrl(db: Db, sourceId: string, url: FoundUrl, now: Date): Promise<void> {
   const [row] = dedupe([url])
   if (row === undefined) return
@@ -85,7 +97,7 @@ export async function touchUrl(db: Db, sourceId: string, url: FoundUrl, now: Dat
     insert into frontier (source_id, url, url_hash, kind, origin, depth, priority, next_fetch_at, first_seen_at)
     values (${sourceId}, ${row.url}, decode(${row.hash}, 'hex'), ${row.kind}, ${row.origin}, ${row.depth}, ${row.priority}, ${now}, ${now})
     on conflict (source_id, url_hash) do update set next_fetch_at = ${now}, priority = excluded.priority, kind = excluded.kind
-    where frontier.status <> 'refused'`
+    where frontier.status <> 'refused' and not (frontier.kind = 'feed' and frontier.status = 'failed')`
 }
 
 /**

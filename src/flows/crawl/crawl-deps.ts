@@ -25,4 +25,6 @@ export interface CrawlDeps {
   readability?: boolean
   /** Look for feeds in the usual places; true when left out. */
   discoverFeeds?: boolean
+  /** Ask feeds for what is new; true when left out. */
+  pollFeeds?: boolean
 }

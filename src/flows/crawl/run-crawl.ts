@@ -162,6 +162,7 @@ class Crawl {
         now: this.#deps.clock.now(),
         limit: Math.min(claimChunk, budget),
         inFlight: [...this.#inHand],
+        feeds: this.#deps.pollFeeds ?? true,
       })
       this.#ready.push(...claimed)
       for (const url of claimed) this.#inHand.add(url.id)

@@ -7,6 +7,7 @@ import type {
   FetchResult,
 } from '../../crawl/fetch/types.ts'
 import { normalizeUrl, sameSite, urlHash } from '../../kernel/url.ts'
+import { feedRetryMinutes, feedTrouble } from '../../crawl/feed-trouble.ts'
 import { nextInterval, retryInterval } from '../../crawl/recrawl.ts'
 import type { StaleCopy } from './stale-copy.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
@@ -82,20 +83,10 @@ export function judgeFailure(
   now: Date,
 ): Judged {
   const attempts = claimed.attempts + 1
-  const minutes = final.has(reason) ? null : retryInterval(attempts, maxAttempts)
-  const gone = reason === 'gone'
   return {
     url: {
       id: claimed.id,
-      status: gone ? 'gone' : 'failed',
-      reason,
-      // A start page or a feed is looked at again, however often it failed; a single page is given up.
-      next_fetch_at:
-        minutes !== null
-          ? minutesFrom(now, minutes)
-          : claimed.kind === 'page'
-            ? null
-            : minutesFrom(now, weekMinutes),
+      ...whatNext(claimed, failure, reason, attempts, now),
       interval_minutes: null,
       attempts,
       last_status: failure.status,
@@ -108,6 +99,31 @@ export function judgeFailure(
       final_hash: null,
     },
     page: { ...pageOf(claimed, failure, now), status: failure.status, outcome: 'failed', reason },
+  }
+}
+
+/** A start page is looked at again, however often it failed; a single page is given up; a feed has rules of its own. */
+function whatNext(
+  claimed: ClaimedUrl,
+  failure: FailedFetch,
+  reason: FailureKind | 'unparsable',
+  attempts: number,
+  now: Date,
+): Pick<UrlResult, 'status' | 'reason' | 'next_fetch_at'> {
+  if (claimed.kind === 'feed' && claimed.origin !== 'alternative') {
+    const trouble = feedTrouble(reason, failure.status)
+    const minutes = feedRetryMinutes(trouble, attempts, failure.retryAfterMs)
+    return minutes === null
+      ? { status: 'refused', reason: 'feed_disabled', next_fetch_at: null }
+      : { status: 'failed', reason, next_fetch_at: minutesFrom(now, minutes) }
+  }
+  const minutes = final.has(reason) ? null : retryInterval(attempts, maxAttempts)
+  const later = claimed.kind === 'page' ? null : weekMinutes
+  const wait = minutes ?? later
+  return {
+    status: reason === 'gone' ? 'gone' : 'failed',
+    reason,
+    next_fetch_at: wait === null ? null : minutesFrom(now, wait),
   }
 }
 
