@@ -330,6 +330,12 @@ export const settings = {
     { min: 50, max: 60_000 },
     'Longest pause between two looks at due jobs',
   ),
+  autoDisableDays: integer(
+    'CRAWLER_AUTO_DISABLE_DAYS',
+    14,
+    { min: 0, max: 365 },
+    'Days without a good run after which a source is switched off; 0 never does it',
+  ),
   reconcileMinutes: integer(
     'CRAWLER_RECONCILE_MINUTES',
     5,

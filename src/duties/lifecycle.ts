@@ -1,5 +1,6 @@
 import type { ApiContext } from '../api/context.ts'
 import type { DutyPlan } from '../duties.ts'
+import { startAutoDisable } from '../flows/auto-disable.ts'
 import { startOutboxConsumer, startStreamConsumer } from '../flows/consume-source-events.ts'
 import { registerLifecycleGauges } from '../flows/lifecycle-gauges.ts'
 import { createPlanner } from '../flows/planner.ts'
@@ -54,6 +55,15 @@ export const lifecycleDuties: DutyPlan[] = [
         createMissing: context.config.autoManageNewSources,
         everyMinutes: context.config.reconcileMinutes,
       }),
+  },
+  {
+    name: 'auto-disable',
+    role: 'scheduler',
+    singleton: true,
+    start: ({ sql, clock, log, config }) =>
+      config.autoDisableDays === 0
+        ? { stop: async () => {} }
+        : startAutoDisable({ sql, clock, log, afterDays: config.autoDisableDays }),
   },
   {
     name: 'source-event-pruner',
