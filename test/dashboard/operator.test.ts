@@ -77,7 +77,7 @@ describe.skipIf(noBrowser !== null)(`an operator at work${without}`, { timeout: 
     const id = await create('Broken Bell', 'http://127.0.0.1:9/')
     await page.goto(`/?source=${id}`)
     const panel = page.getByRole('dialog', { name: 'Broken Bell' })
-    await panel.getByRole('button', { name: 'Run now' }).click()
+    // What a person adds is crawled at once.
     await shown(panel.getByText(/refused/i).first())
     await panel.getByRole('button', { name: 'Edit' }).click()
     const form = page.getByRole('dialog', { name: 'Edit Broken Bell' })
