@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { messageOf } from '../kernel/errors.ts'
 
 export interface BulkAction {
@@ -35,6 +34,7 @@ export function connectElastic(url: string): Elastic {
   const authorization =
     username === '' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }
   const call = async (method: 'POST' | 'PUT', path: string, type: string, body: string) => {
+    const { request } = await import('undici')
     const answer = await request(`${base}${path}`, {
       method,
       body,
