@@ -225,14 +225,19 @@ export const journeyFinders: JourneyFinder[] = [
       ? await db<Found>`select url, title from articles where id = ${id}`
       : await db<Found>`select url, title from articles where url = ${id} and url_hash = sha256(convert_to(${id}, 'UTF8')) limit 1`
   },
+  // An event of an agenda may have no page of its own: then the journey is that of the page it stood on.
   async (db, { title, id }): Promise<Found> => {
     if (title !== undefined)
       return await db<Found>`
-          select url, title from calendar_events where url is not null and search @@ search_query(${title})
-          order by lower(title) = lower(${title}) desc, starts_at desc limit 10`
+          select coalesce(e.url, p.final_url) as url, e.title
+          from calendar_events e left join raw_items r on r.id = e.raw_item_id left join pages p on p.id = r.page_id
+          where coalesce(e.url, p.final_url) is not null and e.search @@ search_query(${title})
+          order by lower(e.title) = lower(${title}) desc, e.starts_at desc limit 10`
     if (id === undefined || !isUuid(id)) return []
     return await db<Found>`
-        select url, title from calendar_events where id = ${id} and url is not null`
+        select coalesce(e.url, p.final_url) as url, e.title
+        from calendar_events e left join raw_items r on r.id = e.raw_item_id left join pages p on p.id = r.page_id
+        where e.id = ${id} and coalesce(e.url, p.final_url) is not null`
   },
   // Pages that never became an item have a title too.
   async (db, { title }): Promise<Found> =>

@@ -5,6 +5,7 @@ import { createMetrics } from '../../src/kernel/metrics.ts'
 import { registerStageGauges } from '../../src/flows/stage-gauges.ts'
 import { urlHash } from '../../src/kernel/url.ts'
 import { recordStage, type StageEvent } from '../../src/stages/record.ts'
+import { addEvent, addSource } from '../publish/fixture.ts'
 import { useDatabase } from '../harness/database.ts'
 import { useApi } from '../harness/api.ts'
 
@@ -190,6 +191,30 @@ test('the journey tells every stage with a trace id, and why something is missin
   })
   const unknown = await get('/api/v1/journey?title=never+heard+of')
   expect(unknown.body).toMatchObject({ found: false, steps: [] })
+})
+
+test('an event without a page of its own is found by its title, on the page it stood on', async () => {
+  const { sql } = database
+  const source = await addSource(sql, 'Agenda of the Loods')
+  const id = await addEvent(sql, source, { title: 'Nachtconcert', url: null })
+  const page = 'https://loods.test/agenda'
+  await sql`
+    with known as (
+      insert into frontier (source_id, url, url_hash, origin, status)
+      values (${source}, ${page}, decode(${urlHash(page)}, 'hex'), 'start', 'fetched') returning id),
+    page as (
+      insert into pages (source_id, run_id, frontier_id, url, final_url, status, tier, outcome, fetched_at)
+      select ${source}, gen_random_uuid(), id, ${page}, ${page}, 200, 'static', 'fetched', now() from known
+      returning id),
+    raw as (
+      insert into raw_items (source_id, page_id, kind, strategy, item)
+      select ${source}, id, 'calendar_event', 'json_ld', '{}' from page returning id)
+    update calendar_events set raw_item_id = raw.id, search = to_tsvector('simple', 'nachtconcert')
+    from raw where calendar_events.id = ${id}`
+  for (const query of ['title=Nachtconcert', `id=${id}`]) {
+    const { body } = await get(`/api/v1/journey?${query}`)
+    expect(body).toMatchObject({ found: true, url: page })
+  }
 })
 
 test('the stream sends the funnel at once and after every change', async () => {
