@@ -1,5 +1,5 @@
 // `npm test`: makes sure the services that tests use are there, builds what tests run, then runs every test.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,19 +32,26 @@ provideServices()
 if (buildServer() !== 0) fail('the server')
 run('the dashboard', ['node_modules/vite/bin/vite.js', 'build', 'dashboard', '--logLevel', 'warn'])
 const given = process.argv.slice(2)
-if (given.length > 0) process.exit(vitest(given))
-// Tests beside the code share the cores. Those that start, kill and time whole processes come after, one file at a
-// time: next to busy neighbours they would measure the neighbours.
-const beside = vitest(['--exclude', 'test/**'])
-const processes = vitest(['test/', '--no-file-parallelism'])
-process.exit(beside || processes)
+if (given.length > 0) process.exit(await vitest(given))
+// Tests beside the code share the cores. Those that start, kill and time whole processes come after, in two lanes of one
+// file at a time: most of them wait (for a polite crawl, for a lease to end), and next to many busy neighbours they would
+// measure the neighbours.
+const beside = await vitest(['--exclude', 'test/**'])
+const waiting = ['test/crawl', 'test/lifecycle', 'test/publish']
+const lanes = await Promise.all([
+  vitest([...waiting.map((folder) => `${folder}/`), '--no-file-parallelism']),
+  vitest([
+    'test/',
+    '--no-file-parallelism',
+    ...waiting.flatMap((folder) => ['--exclude', `${folder}/**`]),
+  ]),
+])
+process.exit(beside || lanes.find((status) => status !== 0) || 0)
 
 function vitest(args) {
   const options = { cwd: root, stdio: 'inherit' }
-  return (
-    spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], options)
-      .status ?? 1
-  )
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], options)
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
 }
 
 function provideServices() {

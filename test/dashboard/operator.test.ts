@@ -140,6 +140,21 @@ describe.skipIf(noBrowser !== null)(`an operator at work${without}`, { timeout: 
     await panel.getByRole('button', { name: 'Close' }).click()
   })
 
+  test('a search tells why something is missing, and how far something came', async () => {
+    await page.goto('/pipeline')
+    const journey = page.locator('#journey')
+    const follow = async (text: string): Promise<void> => {
+      await journey.getByRole('searchbox').fill(text)
+      await journey.getByRole('button', { name: 'Follow it' }).click()
+    }
+    await follow('http://127.0.0.1:9/')
+    await shown(journey.getByText(/^It failed at “Fetched”/))
+    await follow('Nachtconcert in de Loods')
+    await shown(journey.getByText('Nachtconcert in de Loods').first())
+    await shown(journey.getByText('Extracted').first())
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
   test('sixty sources are paused at once', async () => {
     const rows = Array.from({ length: 60 }, (_, n) => `Sixty ${n},${home}?n=${n},sixty`)
     const csv = ['name,url,tags', ...rows].join('\n')
