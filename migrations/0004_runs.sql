@@ -79,66 +79,25 @@ create table runs (
   log_dropped integer not null default 0,
   metadata jsonb
 ) with (
-  -- Rows change a few times and then rest; room on the page keeps progress updates off the indexes. Claims step
-  -- over dead rows once and mark them, so a vacuum may wait until it is worth reading a long history for.
+  -- Rows change a few times and then rest; room on the page keeps progress updates off the indexes, and the
+  -- queue's dead rows must not wait for a fifth of a million finished ones to be worth a vacuum.
   fillfactor = 80,
-  autovacuum_vacuum_scale_factor = 0.1,
-  autovacuum_vacuum_threshold = 10000,
+  autovacuum_vacuum_scale_factor = 0.02,
+  autovacuum_vacuum_threshold = 5000,
   autovacuum_analyze_scale_factor = 0.1
 );
 
 -- Only rows that wait, in the order they are taken: finished rows cost a claim nothing.
 create index runs_pending on runs (rank_at, id) where status = 'pending';
 create index runs_running on runs (worker_id) where status = 'running';
--- Runs under a limit of their source, for counting: those without one cost a claim nothing.
-create index runs_limited on runs (source_id) where status = 'running' and source_limit is not null;
 create index runs_of_job on runs (job_id, id) where job_id is not null and status in ('completed', 'failed', 'cancelled');
 create index runs_of_round on runs (round_id) where round_id is not null;
 create index runs_of_caller on runs (requested_by, id) where requested_by is not null;
 
--- Writes the outcome of runs that are still held by their token; a lost lease changes nothing and returns nothing.
-create function finish_runs(p_outcomes jsonb, p_now timestamptz)
-returns setof runs language plpgsql
--- plpgsql keeps the plan between calls; one row at a time by its key is always the right one.
-set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off
-as $$
-begin
-  return query update runs r
-  set status = o.status,
-      completed_at = case when o.status = 'pending' then null else coalesce(p_now, now()) end,
-      run_at = coalesce(o.run_at, r.run_at),
-      rank_at = case when o.run_at is null then r.rank_at else o.run_at - make_interval(mins => r.priority) end,
-      retry_count = r.retry_count + coalesce(o.retries, 0),
-      lease_token = null,
-      worker_id = case when o.status = 'pending' then null else r.worker_id end,
-      items_crawled = coalesce(o.items_crawled, r.items_crawled),
-      items_indexed = coalesce(o.items_indexed, r.items_indexed),
-      counters = coalesce(o.counters, r.counters),
-      error_message = o.error_message,
-      stack_trace = o.stack_trace,
-      cpu_time_ms = coalesce(o.cpu_time_ms, r.cpu_time_ms),
-      memory_peak_mb = coalesce(o.memory_peak_mb, r.memory_peak_mb),
-      content_hash = coalesce(o.content_hash, r.content_hash),
-      attempts = case when o.reason is null then r.attempts
-        else coalesce(r.attempts, '[]') || jsonb_build_array(jsonb_build_object(
-          'attempt', r.retry_count + 1, 'started_at', r.started_at, 'ended_at', coalesce(p_now, now()),
-          'worker_id', r.worker_id, 'reason', o.reason)) end,
-      metadata = coalesce(o.metadata, r.metadata)
-  from jsonb_to_recordset(p_outcomes) as o (
-    id uuid, token uuid, status text, run_at timestamptz, retries smallint,
-    items_crawled integer, items_indexed integer, counters jsonb, error_message text, stack_trace text,
-    cpu_time_ms integer, memory_peak_mb integer, content_hash text, reason text, metadata jsonb)
-  where r.id = o.id and r.lease_token = o.token and r.status = 'running'
-  returning r.*;
-end
-$$;
-
 -- Takes up to p_limit runs for a worker, best first, within the limits per source and host. Limits are exact:
 -- claimers of one host or source take turns by an advisory lock and count again once they hold it (each statement
 -- of a function sees what was committed before it).
--- What the worker finished goes in first, so that a busy one needs a single round trip.
-create function claim_runs(
-  p_worker uuid, p_token uuid, p_limit integer, p_host_limit integer, p_now timestamptz, p_finished jsonb default null)
+create function claim_runs(p_worker uuid, p_token uuid, p_limit integer, p_host_limit integer, p_now timestamptz)
 returns setof runs language plpgsql
 -- The queue is read in the order of its index, always: with old statistics the planner prefers to sort all that waits.
 set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off
@@ -151,7 +110,6 @@ declare
   picked uuid[];
   limited boolean;
 begin
-  if p_finished is not null then perform from finish_runs(p_finished, p_now); end if;
   if p_limit <= 0 then return; end if;
 
   if p_host_limit is not null then
@@ -199,5 +157,52 @@ begin
     set status = 'running', worker_id = p_worker, lease_token = p_token, started_at = v_now
     where r.id = any (picked)
     returning r.*;
+end
+$$;
+
+-- Writes the outcome of runs that are still held by their token; a lost lease changes nothing and returns nothing.
+create function finish_runs(p_outcomes jsonb, p_now timestamptz)
+returns setof runs language plpgsql
+-- plpgsql keeps the plan between calls; one row at a time by its key is always the right one.
+set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off
+as $$
+begin
+  return query update runs r
+  set status = o.status,
+      completed_at = case when o.status = 'pending' then null else coalesce(p_now, now()) end,
+      run_at = coalesce(o.run_at, r.run_at),
+      rank_at = case when o.run_at is null then r.rank_at else o.run_at - make_interval(mins => r.priority) end,
+      retry_count = r.retry_count + coalesce(o.retries, 0),
+      lease_token = null,
+      worker_id = case when o.status = 'pending' then null else r.worker_id end,
+      items_crawled = coalesce(o.items_crawled, r.items_crawled),
+      items_indexed = coalesce(o.items_indexed, r.items_indexed),
+      counters = coalesce(o.counters, r.counters),
+      error_message = o.error_message,
+      stack_trace = o.stack_trace,
+      cpu_time_ms = coalesce(o.cpu_time_ms, r.cpu_time_ms),
+      memory_peak_mb = coalesce(o.memory_peak_mb, r.memory_peak_mb),
+      content_hash = coalesce(o.content_hash, r.content_hash),
+      attempts = case when o.reason is null then r.attempts
+        else coalesce(r.attempts, '[]') || jsonb_build_array(jsonb_build_object(
+          'attempt', r.retry_count + 1, 'started_at', r.started_at, 'ended_at', coalesce(p_now, now()),
+          'worker_id', r.worker_id, 'reason', o.reason)) end,
+      metadata = coalesce(o.metadata, r.metadata)
+  from jsonb_to_recordset(p_outcomes) as o (
+    id uuid, token uuid, status text, run_at timestamptz, retries smallint,
+    items_crawled integer, items_indexed integer, counters jsonb, error_message text, stack_trace text,
+    cpu_time_ms integer, memory_peak_mb integer, content_hash text, reason text, metadata jsonb)
+  where r.id = o.id and r.lease_token = o.token and r.status = 'running'
+  returning r.*;
+end
+$$;
+
+-- One round trip for a busy worker: what it finished goes in, its next batch comes out.
+create function finish_and_claim(
+  p_outcomes jsonb, p_worker uuid, p_token uuid, p_limit integer, p_host_limit integer, p_now timestamptz)
+returns setof runs language plpgsql as $$
+begin
+  perform 1 from finish_runs(p_outcomes, p_now);
+  return query select * from claim_runs(p_worker, p_token, p_limit, p_host_limit, p_now);
 end
 $$;

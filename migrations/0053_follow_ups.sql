@@ -11,7 +11,7 @@ create table geocode_cache (
 
 -- A follow-up is leased like a run: whoever dies in the middle of a call leaves it to the next.
 create table follow_ups (
-  kind text not null check (kind in ('geocode', 'enrich', 'embed')),
+  kind text not null check (kind in ('geocode', 'enrich', 'embed', 'mirror')),
   item_id uuid not null,
   item_kind text not null,
   reason text,
@@ -36,7 +36,6 @@ create table ai_usage (
 create table item_embeddings (
   item_id uuid primary key,
   model text not null,
-  -- Little-endian 32-bit floats of length one.
   vector bytea not null,
   made_at timestamptz not null
 );

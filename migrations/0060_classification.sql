@@ -33,8 +33,7 @@ create table publish_queue (
   item_id uuid not null unique,
   kind text not null check (kind in ('article', 'calendar_event')),
   attempts smallint not null default 0,
-  -- Due at once, whatever the clock of the worker says.
-  next_attempt_at timestamptz not null default '-infinity',
+  next_attempt_at timestamptz not null default now(),
   reason text
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 

@@ -4,5 +4,4 @@ create index journey_pages_title on pages (lower(left(title, 200)) text_pattern_
 create index journey_pages_time on pages using brin (fetched_at);
 create index journey_raw_items_url on raw_items (url_hash);
 create index journey_articles_url on articles (url_hash);
-create index journey_calendar_url on calendar_events (url_hash) where url_hash is not null;
 create index journey_staged_items_time on staged_items using brin (staged_at);

@@ -1,6 +1,13 @@
 -- The same queue, faster: finishing does not slow down with history, and a claim returns only what a worker reads.
 
-drop function claim_runs(uuid, uuid, integer, integer, timestamptz, jsonb);
+-- Claims step over dead rows once and mark them, so a vacuum may wait until it is worth reading a long history for.
+alter table runs set (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_threshold = 10000);
+
+-- Runs under a limit of their source, for counting: those without one cost a claim nothing.
+create index runs_limited on runs (source_id) where status = 'running' and source_limit is not null;
+
+drop function finish_and_claim(jsonb, uuid, uuid, integer, integer, timestamptz);
+drop function claim_runs(uuid, uuid, integer, integer, timestamptz);
 drop function finish_runs(jsonb, timestamptz);
 
 -- Writes the outcome of runs that are still held by their token; a lost lease changes nothing and returns nothing.
