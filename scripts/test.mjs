@@ -1,6 +1,7 @@
 // `npm test`: makes sure the services that tests use are there, builds what tests run, then runs every test.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildServer } from './build-server.mjs'
@@ -31,27 +32,44 @@ const needed = [
 provideServices()
 if (buildServer() !== 0) fail('the server')
 run('the dashboard', ['node_modules/vite/bin/vite.js', 'build', 'dashboard', '--logLevel', 'warn'])
+const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'))
 const given = process.argv.slice(2)
-if (given.length > 0) process.exit(await vitest(given))
+if (given.length > 0) finish([await vitest('given', given)])
 // Tests beside the code share the cores. Those that start, kill and time whole processes come after, in two lanes of one
 // file at a time: most of them wait (for a polite crawl, for a lease to end), and next to many busy neighbours they would
 // measure the neighbours.
-const beside = await vitest(['--exclude', 'test/**'])
+const beside = await vitest('beside', ['--exclude', 'test/**'])
 const waiting = ['test/crawl', 'test/lifecycle', 'test/publish']
 const lanes = await Promise.all([
-  vitest([...waiting.map((folder) => `${folder}/`), '--no-file-parallelism']),
-  vitest([
+  vitest('waiting', [...waiting.map((folder) => `${folder}/`), '--no-file-parallelism']),
+  vitest('busy', [
     'test/',
     '--no-file-parallelism',
     ...waiting.flatMap((folder) => ['--exclude', `${folder}/**`]),
   ]),
 ])
-process.exit(beside || lanes.find((status) => status !== 0) || 0)
+finish([beside, ...lanes])
 
-function vitest(args) {
-  const options = { cwd: root, stdio: 'inherit' }
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], options)
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
+function vitest(name, args) {
+  const failures = join(reports, name)
+  const reporters = ['--reporter=default', '--reporter=./scripts/test-failures.mjs']
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args]
+  const env = { ...process.env, MILLRACE_TEST_FAILURES: failures }
+  const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit', env })
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve({ name, failures, status: code ?? 1 }))
+  })
+}
+
+/** Failures are told once more at the very end: three runs print a lot, and a log is read from its end. */
+function finish(runs) {
+  const failed = runs.filter((run) => run.status !== 0)
+  for (const { name, failures, status } of failed) {
+    const told = existsSync(failures) ? readFileSync(failures, 'utf8') : '  it ended early'
+    console.error(`\nFailed in "${name}" (exit ${status}):\n${told}`)
+  }
+  rmSync(reports, { recursive: true, force: true })
+  process.exit(failed[0]?.status ?? 0)
 }
 
 function provideServices() {
