@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: ['test/harness/global-setup.ts'],
     env: { TZ: 'UTC', NODE_ENV: 'test' },
     pool: 'forks',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorClock } from '../../test/harness/processor-clock.ts'
 import { hostKey, normalizeUrl, registrableDomain, resolveUrl, sameSite, urlHash } from './url.ts'
 
 describe('the URL identity', () => {
@@ -82,9 +83,9 @@ describe('the URL identity', () => {
   })
 
   it('handles a long run of percent signs in linear time', () => {
-    const started = performance.now()
+    const spent = processorClock()
     normalizeUrl(`http://host/${'%'.repeat(50_000)}${'25'.repeat(50_000)}`)
-    expect(performance.now() - started).toBeLessThan(4000)
+    expect(spent()).toBeLessThan(4000)
   })
 
   it('has a fixed-length hash', () => {

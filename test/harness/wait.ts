@@ -9,7 +9,7 @@ export async function waitFor<T>(
   condition: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   options: WaitOptions = {},
 ): Promise<T> {
-  const deadline = Date.now() + (options.timeoutMs ?? 15_000)
+  const deadline = Date.now() + (options.timeoutMs ?? 40_000)
   let lastError: unknown
   while (Date.now() < deadline) {
     try {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorClock } from '../../../test/harness/processor-clock.ts'
 import { gunzipBounded } from './gunzip.ts'
 import { parseSitemap } from './index.ts'
 
@@ -83,12 +84,12 @@ describe('sitemaps', () => {
   })
 
   it('gives up on endless nesting', () => {
-    const started = performance.now()
+    const spent = processorClock()
     const sitemap = parseSitemap(
       `<urlset><url><loc>https://e.com/</loc></url>${'<a>'.repeat(300_000)}`,
     )
     expect(sitemap).toMatchObject({ urls: [{ loc: 'https://e.com/' }], truncated: true })
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(spent()).toBeLessThan(5000)
   })
 
   it('never throws', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { processorClock } from '../../../test/harness/processor-clock.ts'
 import { openPage, type Page } from '../page.ts'
 import { detectCms } from './cms.ts'
 import { emptyCalendar } from './empty-calendar.ts'
@@ -211,9 +212,9 @@ describe('hostile pages', () => {
     const row = (n: number): string =>
       `<div class="e"><h3>Event ${n}</h3><p>${(n % 28) + 1} juni 2026 om 20:00</p></div>`
     const body = Array.from({ length: 5_000 }, (_, n) => row(n)).join('')
-    const started = performance.now()
+    const spent = processorClock()
     expect(domStrategy.extract(pageOf(body), {}).length).toBeGreaterThan(1_000)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(spent()).toBeLessThan(10_000)
   })
 
   it('with long runs of the same character do not stall the patterns', () => {
@@ -223,8 +224,8 @@ describe('hostile pages', () => {
       'jan '.repeat(30_000),
       '1-'.repeat(50_000),
     ]
-    const started = performance.now()
+    const spent = processorClock()
     for (const text of bait) domStrategy.extract(pageOf(`<h1>x</h1><p>${text}</p>`), {})
-    expect(performance.now() - started).toBeLessThan(4_000)
+    expect(spent()).toBeLessThan(4_000)
   })
 })

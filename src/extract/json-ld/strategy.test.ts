@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { processorClock } from '../../../test/harness/processor-clock.ts'
 import { openPage } from '../page.ts'
 import { jsonLdStrategy } from './strategy.ts'
 
@@ -286,7 +287,7 @@ test('many items referring to many others stay within bounds', () => {
         `<div id=${id} itemscope itemtype="http://schema.org/Event" itemref="${refs.join(' ')}"><b itemprop=name>x</b></div>`,
     )
     .join('')
-  const started = performance.now()
+  const spent = processorClock()
   extract(body)
-  expect(performance.now() - started).toBeLessThan(8_000)
+  expect(spent()).toBeLessThan(8_000)
 })
