@@ -141,14 +141,7 @@ export function sourceRoutes(api: Api, context: ApiContext): void {
     async (request, reply) => {
       refusePrivate(context, request.body.url)
       await requireGroup(request.body.group_id)
-      const result = await patchSource(
-        sql,
-        request.params.id,
-        request.body,
-        expectedVersion(request),
-        changeOptions(context, request),
-      )
-      const source = changed(result, request.params.id)
+      const source = await change(request, request.params.id, request.body)
       return reply
         .header('etag', etagOf(source))
         .send(describeSource(source, await groupOf(source)))
@@ -171,14 +164,7 @@ export function sourceRoutes(api: Api, context: ApiContext): void {
       if (request.body.url !== undefined) refusePrivate(context, request.body.url)
       await requireGroup(request.body.group_id ?? null)
       await requirePairs(request.params.id, request.body)
-      const result = await patchSource(
-        sql,
-        request.params.id,
-        request.body,
-        expectedVersion(request),
-        changeOptions(context, request),
-      )
-      const source = changed(result, request.params.id)
+      const source = await change(request, request.params.id, request.body)
       return reply
         .header('etag', etagOf(source))
         .send(describeSource(source, await groupOf(source)))
@@ -248,6 +234,11 @@ export function sourceRoutes(api: Api, context: ApiContext): void {
     async (request) =>
       toggle(request, request.params.id, { enabled: false, disabled_reason: request.body.reason }),
   )
+
+  async function change(request: FastifyRequest, id: string, patch: Partial<Source>) {
+    const options = changeOptions(context, request)
+    return changed(await patchSource(sql, id, patch, expectedVersion(request), options), id)
+  }
 
   async function toggle(request: FastifyRequest, id: string, patch: Partial<Source>) {
     const results = await patchSources(sql, [id], () => patch, changeOptions(context, request))
