@@ -66,9 +66,12 @@ it('shows the bot wall to simple clients and the site to browsers', async () => 
 })
 
 it('refuses the second request within a second and says when to come back', async () => {
-  expect((await get('rate-limited')).status).toBe(200)
-  const second = await get('rate-limited')
-  expect([second.status, second.headers.get('retry-after')]).toEqual([429, '1'])
+  const answers = await Promise.all([get('rate-limited'), get('rate-limited')])
+  const told = answers.map(({ status, headers }) => [status, headers.get('retry-after')])
+  expect(told.toSorted()).toEqual([
+    [200, null],
+    [429, '1'],
+  ])
   await get('rate-limited', '/__reset', { method: 'POST' })
   expect((await get('rate-limited')).status).toBe(200)
 })
