@@ -1,57 +1,78 @@
-// npm run bench:funnel [-- --events 11000000]
+// npm run bench:funnel [-- --events 11000000] [--folder kept-between-runs]
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+  readFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../../src/db/embedded/launch.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { connect } from '../../src/db/pool.ts'
+import { connect, type Sql } from '../../src/db/pool.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { packagePath } from '../../src/kernel/package-root.ts'
 import { foldEverything } from '../../src/stages/fold.ts'
 import { compareAnswers } from './compare.ts'
-import { generateEvents } from './generate.ts'
+import { fillDatabase } from './fill.ts'
 import { percentile, round, timed } from './measure.ts'
-import { fillOurTables } from './our-tables.ts'
 import { startBenchApi } from './serve.ts'
-import { fillSpecTables, specFunnel } from './spec-tables.ts'
+import { specFunnel } from './spec-tables.ts'
 
-const { values } = parseArgs({ options: { events: { type: 'string', default: '11000000' } } })
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '11000000' },
+    /** Filled once and kept, to measure again without filling. */
+    folder: { type: 'string' },
+  },
+})
 const wanted = Number(values.events)
 const run = promisify(execFile)
+const figures: Record<string, number> = {}
 
-const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'))
+const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'millrace-bench-'))
+mkdirSync(folder, { recursive: true })
 chmodSync(folder, 0o755)
-const server = await startEmbeddedPostgres({ dataDir: folder, log: silentLog })
-const sql = connect(server.url, { max: 8 })
 try {
   await main()
 } finally {
-  await sql.end({ timeout: 5 })
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  if (values.folder === undefined) rmSync(folder, { recursive: true, force: true })
 }
 
 async function main(): Promise<void> {
-  const figures: Record<string, number> = {}
-  const say = (name: string, value: number, unit: string): void => {
-    figures[name] = round(value)
-    console.log(`${name.padEnd(34)} ${String(round(value)).padStart(12)} ${unit}`)
+  const end = await filledUntil()
+  const server = await startEmbeddedPostgres({ dataDir: folder, log: silentLog })
+  const sql = connect(server.url, { max: 8 })
+  try {
+    await measure(server.url, sql, end)
+  } finally {
+    await sql.end({ timeout: 5 })
+    await server.stop()
   }
-  await migrate(sql)
-  const filler = connect(server.url, { max: 1 })
-  await filler.unsafe(
-    `set statement_timeout = 0; set work_mem = '256MB'; set maintenance_work_mem = '256MB'; set synchronous_commit = off`,
-  )
-  const end = new Date(Math.floor(Date.now() / 1000) * 1000)
-  const made = await generateEvents(filler, wanted, end)
-  say('events', made, '')
-  say('fill_spec_s', (await timed(() => fillSpecTables(filler))) / 1000, 's')
-  say('fill_ours_s', (await timed(() => fillOurTables(filler))) / 1000, 's')
+}
 
+/** Fills the folder unless it is filled; gives the time of its last event. */
+async function filledUntil(): Promise<Date> {
+  const mark = join(folder, 'filled-until')
+  if (existsSync(mark)) return new Date(readFileSync(mark, 'utf8'))
+  const end = new Date(Math.floor(Date.now() / 1000) * 1000)
+  await fillDatabase(folder, wanted, end, say)
+  writeFileSync(mark, end.toISOString())
+  return end
+}
+
+function say(name: string, value: number, unit: string): void {
+  figures[name] = round(value)
+  console.log(`${name.padEnd(34)} ${String(round(value)).padStart(12)} ${unit}`)
+}
+
+async function measure(databaseUrl: string, sql: Sql, end: Date): Promise<void> {
   const api = await startBenchApi(sql)
-  const asker = connect(server.url, { max: 1 })
+  const asker = connect(databaseUrl, { max: 1 })
   await asker.unsafe('set statement_timeout = 0')
   const periods = ['today', '24h', '7d', '30d']
   for (const period of periods) {
@@ -95,7 +116,6 @@ async function main(): Promise<void> {
 
   await api.stop()
   await asker.end()
-  await filler.end()
   const ratio = spec30 / (figures['funnel_30d_p50_ms'] ?? NaN)
   console.log(
     JSON.stringify({ bench: 'funnel', ratios: { 'spec-sql-30d': round(ratio) }, figures }),
