@@ -1108,6 +1108,20 @@ create table stage_services (
   constraint stage_services_name_key UNIQUE (name)
 );
 
+create table stage_source_deltas (
+  tally_sources integer[] not null,
+  tally_kinds smallint[] not null,
+  tally_models integer[] not null,
+  tally_values integer[] not null,
+  tally_hours integer[] not null,
+  tally_counts integer[] not null,
+  pair_sources integer[] not null,
+  pair_lanes smallint[] not null,
+  pair_hours integer[] not null,
+  pair_next_hours integer[] not null,
+  pair_counts integer[] not null
+);
+
 create table stage_sources (
   id integer not null generated always as identity,
   key text not null,
@@ -1453,6 +1467,40 @@ create view source_health as
      LEFT JOIN jobs j ON j.source_id = s.id AND j.auto_managed
      LEFT JOIN breakers b ON b.kind = 'source'::text AND b.key = s.id::text
      LEFT JOIN breakers h ON h.kind = 'host'::text AND h.key = s.host_key;
+
+create view stage_pair_changes as
+ SELECT stage_pair_deltas.source_id,
+    stage_pair_deltas.lane,
+    stage_pair_deltas.hour,
+    stage_pair_deltas.next_hour,
+    stage_pair_deltas.n
+   FROM stage_pair_deltas
+UNION ALL
+ SELECT u.source_id,
+    u.lane,
+    u.hour,
+    u.next_hour,
+    u.n
+   FROM stage_source_deltas d
+     CROSS JOIN LATERAL UNNEST(d.pair_sources, d.pair_lanes, d.pair_hours, d.pair_next_hours, d.pair_counts) u(source_id, lane, hour, next_hour, n);
+
+create view stage_tally_changes as
+ SELECT stage_tally_deltas.source_id,
+    stage_tally_deltas.kind,
+    stage_tally_deltas.model,
+    stage_tally_deltas.value,
+    stage_tally_deltas.hour,
+    stage_tally_deltas.n
+   FROM stage_tally_deltas
+UNION ALL
+ SELECT u.source_id,
+    u.kind,
+    u.model,
+    u.value,
+    u.hour,
+    u.n
+   FROM stage_source_deltas d
+     CROSS JOIN LATERAL UNNEST(d.tally_sources, d.tally_kinds, d.tally_models, d.tally_values, d.tally_hours, d.tally_counts) u(source_id, kind, model, value, hour, n);
 
 CREATE OR REPLACE FUNCTION public.claim_runs(p_worker uuid, p_token uuid, p_limit integer, p_host_limit integer, p_now timestamp with time zone, p_finished jsonb DEFAULT NULL::jsonb)
  RETURNS TABLE(id uuid, job_id uuid, source_id uuid, round_id uuid, requested_by uuid, host_key text, trigger text, payload jsonb, retry_count smallint, max_retries smallint, retry_backoff_seconds integer, execution_number integer, progress jsonb, metadata jsonb, attempts jsonb, created_at timestamp with time zone, lease_token uuid)

@@ -16,6 +16,8 @@ export interface Funnel {
   from: string
   to: string
   stages: FunnelStage[]
+  /** Usual places of feeds and agendas that sites do not have; they count as no drops. */
+  guesses_missed?: number
   generated_at: string
 }
 

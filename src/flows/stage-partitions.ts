@@ -3,7 +3,7 @@ import type { Sql } from '../db/pool.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { startLoop } from '../kernel/loop.ts'
-import { foldDeltas, isMoreToFold } from '../stages/fold.ts'
+import { foldDeltas } from '../stages/fold.ts'
 import type { StageMetrics } from '../stages/metrics.ts'
 import {
   createPartitions,
@@ -52,7 +52,7 @@ export function startStageKeeper(deps: StageKeeperDeps): Duty {
     name: 'stage fold',
     everyMs: foldEveryMs,
     log,
-    runOnce: async () => (isMoreToFold(await foldDeltas(sql)) ? 'again' : undefined),
+    runOnce: async () => ((await foldDeltas(sql)).isMore ? 'again' : undefined),
   })
   return {
     stop: async () => {

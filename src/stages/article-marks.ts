@@ -4,6 +4,8 @@ import type { Address } from './event.ts'
 
 /** How far an article has come; the row is locked by whoever reads it here. */
 export interface Marks {
+  /** The article came with this batch: it has no row of marks yet. */
+  isNew: boolean
   articleId: string
   hash: string
   sourceId: number
@@ -18,7 +20,10 @@ export interface NewArticle extends Address {
   firstSeenAt: Date
 }
 
-/** The marks of all articles by hash, locked; articles that are new get theirs. */
+/**
+ * The marks of all articles by hash, locked. A new article gets its row of marks with the first changes to it, in the
+ * same transaction: whoever else knows the address waits for that at the article itself.
+ */
 export async function findMarks(tx: Tx, articles: NewArticle[]): Promise<Map<string, Marks>> {
   // In the order of the hash: two writers of the same new articles wait for each other instead of deadlocking.
   const sorted = articles.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
@@ -60,8 +65,6 @@ async function lockOrInsert(tx: Tx, articles: NewArticle[]): Promise<MarksRow[]>
       where hash not in (select url_hash from known) order by hash
       on conflict (url_hash) do nothing
       returning id, url_hash, source_id
-    ), begun as (
-      insert into stage_marks (article_id) select id from fresh
     ), locked as (
       select k.id, k.url_hash, k.source_id, m.*
       from known k join stage_marks m on m.article_id = k.id
@@ -92,6 +95,7 @@ async function lockMarks(tx: Tx, articles: NewArticle[]): Promise<MarksRow[]> {
 
 function toMarks(row: MarksRow): Marks {
   return {
+    isNew: row.last === null,
     articleId: row.id,
     hash: row.hash,
     sourceId: row.source_id,

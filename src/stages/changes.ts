@@ -1,10 +1,11 @@
-import { isReclassification, latencyTenths, type Fact } from './facts.ts'
-import { hourOf, initialLane, kinds, stageNumber } from './kinds.ts'
+import { latencyTenths, type Fact } from './facts.ts'
+import { hourOf, initialLane, kinds } from './kinds.ts'
 import type { Marks } from './article-marks.ts'
-import { recordSightings } from './sightings.ts'
+import { recordSightings, type PairChange } from './sightings.ts'
 import type { StageEvent } from './event.ts'
 
 export interface Tally {
+  /** 0: all sources together. */
   sourceId: number
   kind: number
   model: string | undefined
@@ -25,13 +26,21 @@ export interface Pair {
 /** An event and what it counts for. */
 export interface CountedEvent {
   event: StageEvent
+  stage: number
+  hour: number
+  reclassification: boolean
   facts: readonly Fact[]
+}
+
+export interface SumChanges {
+  tallies: Tally[]
+  pairs: Pair[]
 }
 
 export interface Changes {
   marks: Marks[]
-  tallies: Tally[]
-  pairs: Pair[]
+  all: SumChanges
+  bySource: SumChanges
 }
 
 /** Hours known per `article:lane`, for articles with late events. */
@@ -45,8 +54,11 @@ export function changesOf(
   const sums = createSums()
   const marks: Marks[] = []
   for (const [before, events] of stored) {
+    const source = sums.of(before.sourceId)
     const after: Marks = { ...before, last: [...before.last], first: [...before.first] }
-    for (const counted of events) countFacts(sums, before.sourceId, counted)
+    for (const { facts, hour } of events)
+      for (const { kind, model, name, value } of facts)
+        source.tally(kind, model, name, value ?? 0, hour, 1)
     for (const [lane, hours] of lanesOf(events)) {
       const seen = recordSightings(
         before.last[lane] ?? 0,
@@ -54,79 +66,57 @@ export function changesOf(
         known.get(`${before.articleId}:${lane}`) ?? null,
       )
       after.last[lane] = seen.last
-      for (const change of seen.changes) sums.pair(before.sourceId, lane, change)
+      for (const change of seen.changes) source.pair(lane, change)
     }
-    for (const { event } of events) moveFirst(after, event)
-    for (const latency of latencies(before)) sums.tally(before.sourceId, latency, -1)
-    for (const latency of latencies(after)) sums.tally(before.sourceId, latency, 1)
-    if (isChanged(before, after)) marks.push(after)
+    for (const counted of events) moveFirst(after, counted)
+    eachLatency(before, (kind, tenths, hour) =>
+      source.tally(kind, undefined, undefined, tenths, hour, -1),
+    )
+    eachLatency(after, (kind, tenths, hour) =>
+      source.tally(kind, undefined, undefined, tenths, hour, 1),
+    )
+    if (before.isNew || isChanged(before, after)) marks.push(after)
   }
   return { marks, ...sums.result() }
 }
 
-function countFacts(sums: Sums, sourceId: number, { event, facts }: CountedEvent): void {
-  const hour = hourOf(event.occurredAt)
-  for (const fact of facts) {
-    const counted = {
-      kind: fact.kind,
-      model: fact.model,
-      name: fact.name,
-      value: fact.value ?? 0,
-      hour,
-    }
-    sums.tally(sourceId, counted, 1)
-  }
-}
-
 /** The lanes an event counts in: its stage, and for a first classification one more. */
-export function lanesOfEvent(event: StageEvent): number[] {
-  const stage = stageNumber(event.stage)
-  const initial =
-    event.stage === 'classified' &&
-    !isReclassification({ stage: event.stage, metadata: event.metadata ?? null })
-  return initial ? [stage, initialLane] : [stage]
+export function lanesOfEvent({
+  stage,
+  reclassification,
+}: Pick<CountedEvent, 'stage' | 'reclassification'>): number[] {
+  return stage === kinds.classified && !reclassification ? [stage, initialLane] : [stage]
 }
 
 function lanesOf(events: readonly CountedEvent[]): Map<number, number[]> {
   const lanes = new Map<number, number[]>()
-  for (const { event } of events) {
-    for (const lane of lanesOfEvent(event)) {
+  for (const counted of events) {
+    for (const lane of lanesOfEvent(counted)) {
       const hours = lanes.get(lane)
-      if (hours === undefined) lanes.set(lane, [hourOf(event.occurredAt)])
-      else hours.push(hourOf(event.occurredAt))
+      if (hours === undefined) lanes.set(lane, [counted.hour])
+      else hours.push(counted.hour)
     }
   }
   return lanes
 }
 
-function moveFirst(marks: Marks, event: StageEvent): void {
-  const stage = stageNumber(event.stage)
+function moveFirst(marks: Marks, { event, stage }: CountedEvent): void {
   if (stage % 2 === 0) return
   const first = marks.first[stage] ?? null
   if (first === null || event.occurredAt < first) marks.first[stage] = event.occurredAt
 }
 
-type Counted = Omit<Tally, 'sourceId' | 'n'>
-
-function latencies(marks: Marks): Counted[] {
+function eachLatency(
+  marks: Marks,
+  use: (kind: number, tenths: number, hour: number) => void,
+): void {
   const [, crawled, , classified, , published] = marks.first
-  const between = (kind: number, from: Date | null | undefined, to: Date | null | undefined) =>
-    from && to
-      ? [
-          {
-            kind,
-            model: undefined,
-            name: undefined,
-            value: latencyTenths(from, to),
-            hour: hourOf(to),
-          },
-        ]
-      : []
-  return [
-    ...between(kinds.crawlToClassify, crawled, classified),
-    ...between(kinds.classifyToPublish, classified, published),
-    ...between(kinds.crawlToPublish, crawled, published),
-  ]
+  const between = (kind: number, from: Date | null | undefined, to: Date | null | undefined) => {
+    if (from && to) use(kind, latencyTenths(from, to), hourOf(to))
+  }
+  between(kinds.crawlToClassify, crawled, classified)
+  between(kinds.classifyToPublish, classified, published)
+  between(kinds.crawlToPublish, crawled, published)
 }
 
 function isChanged(before: Marks, after: Marks): boolean {
@@ -136,41 +126,72 @@ function isChanged(before: Marks, after: Marks): boolean {
   )
 }
 
-interface Sums {
-  tally(sourceId: number, counted: Counted, n: number): void
-  pair(sourceId: number, lane: number, change: { hour: number; nextHour: number; n: number }): void
-  result(): { tallies: Tally[]; pairs: Pair[] }
+interface SourceSums {
+  tally(
+    kind: number,
+    model: string | undefined,
+    name: string | undefined,
+    value: number,
+    hour: number,
+    n: number,
+  ): void
+  pair(lane: number, change: PairChange): void
 }
 
 /** Adds up within a batch, for the source and for all sources; what cancels out is not written. */
-function createSums(): Sums {
-  const tallies = new Map<string, Tally>()
-  const pairs = new Map<string, Pair>()
-  const addPair = (pair: Pair): void => {
-    const key = `${pair.sourceId}:${pair.lane}:${pair.hour}:${pair.nextHour}`
-    const sum = pairs.get(key)
-    if (sum === undefined) pairs.set(key, pair)
-    else sum.n += pair.n
-  }
-  const addTally = (sourceId: number, key: string, counted: Counted, n: number): void => {
-    const sum = tallies.get(key)
-    if (sum === undefined) tallies.set(key, { sourceId, ...counted, n })
-    else sum.n += n
+function createSums(): {
+  of(sourceId: number): SourceSums
+  result(): { all: SumChanges; bySource: SumChanges }
+} {
+  const all = keyedSums(0)
+  const sources = new Map<number, KeyedSums>()
+  const sumsOf = (sourceId: number): KeyedSums => {
+    const known = sources.get(sourceId)
+    if (known !== undefined) return known
+    const fresh = keyedSums(sourceId)
+    sources.set(sourceId, fresh)
+    return fresh
   }
   return {
-    tally: (sourceId, counted, n) => {
-      const { kind, hour, value, model, name } = counted
-      const key = `:${kind}:${hour}:${value}:${model ?? ''}\0${name ?? ''}`
-      addTally(0, `0${key}`, counted, n)
-      addTally(sourceId, sourceId + key, counted, n)
+    of: (sourceId) => {
+      const own = sumsOf(sourceId)
+      return {
+        tally: (kind, model, name, value, hour, n) => {
+          const key = `${kind}:${hour}:${value}:${model ?? ''}\0${name ?? ''}`
+          for (const { tallies, id } of [all, own]) {
+            const sum = tallies.get(key)
+            if (sum !== undefined) sum.n += n
+            else tallies.set(key, { sourceId: id, kind, model, name, value, hour, n })
+          }
+        },
+        pair: (lane, { hour, nextHour, n }) => {
+          const key = `${lane}:${hour}:${nextHour}`
+          for (const { pairs, id } of [all, own]) {
+            const sum = pairs.get(key)
+            if (sum !== undefined) sum.n += n
+            else pairs.set(key, { sourceId: id, lane, hour, nextHour, n })
+          }
+        },
+      }
     },
-    pair: (sourceId, lane, change) => {
-      addPair({ sourceId: 0, lane, ...change })
-      addPair({ sourceId, lane, ...change })
-    },
-    result: () => ({
-      tallies: [...tallies.values()].filter((sum) => sum.n !== 0),
-      pairs: [...pairs.values()].filter((sum) => sum.n !== 0),
-    }),
+    result: () => ({ all: changed([all]), bySource: changed([...sources.values()]) }),
+  }
+}
+
+interface KeyedSums {
+  id: number
+  tallies: Map<string, Tally>
+  pairs: Map<string, Pair>
+}
+
+function keyedSums(id: number): KeyedSums {
+  return { id, tallies: new Map(), pairs: new Map() }
+}
+
+function changed(sums: KeyedSums[]): SumChanges {
+  const isChange = (sum: { n: number }): boolean => sum.n !== 0
+  return {
+    tallies: sums.flatMap(({ tallies }) => [...tallies.values()].filter(isChange)),
+    pairs: sums.flatMap(({ pairs }) => [...pairs.values()].filter(isChange)),
   }
 }

@@ -25,10 +25,10 @@ export const dropSources: DropSource[] = [
   {
     read: async (db, { from, to, sourceIds }) =>
       await db<Drop[]>`
-      select 'crawled' as stage, coalesce(reason, outcome) as reason, count(*)::float8 as n
-      from pages
-      where fetched_at >= ${from} and fetched_at < ${to} and outcome <> 'fetched'
-        ${sourceIds === null ? db`` : db`and source_id = any(${sourceIds}::uuid[])`}
+      select 'crawled' as stage, coalesce(p.reason, p.outcome) as reason, count(*)::float8 as n
+      from pages p
+      where p.fetched_at >= ${from} and p.fetched_at < ${to} and p.outcome <> 'fetched' and not ${missedGuess(db)}
+        ${sourceIds === null ? db`` : db`and p.source_id = any(${sourceIds}::uuid[])`}
       group by 2`,
   },
   {
@@ -63,6 +63,24 @@ export async function readDrops(
     drops.set(stage, reasons)
   }
   return drops
+}
+
+/** Usual places of feeds and agendas that a site does not have. Nobody linked to them, so nothing was dropped. */
+export async function countMissedGuesses(
+  db: Db,
+  { from, to, sourceIds }: DropQuery,
+): Promise<number> {
+  const [row] = await db<{ n: number }[]>`
+    select count(*)::float8 as n from pages p
+    where p.fetched_at >= ${from} and p.fetched_at < ${to} and ${missedGuess(db)}
+      ${sourceIds === null ? db`` : db`and p.source_id = any(${sourceIds}::uuid[])`}`
+  return row?.n ?? 0
+}
+
+/** As the counters of a run tell them apart. */
+function missedGuess(db: Db) {
+  return db`(p.outcome = 'failed' and p.reason in ('gone', 'http_4xx')
+    and exists (select from frontier f where f.id = p.frontier_id and f.origin = 'alternative'))`
 }
 
 /** Our own source ids behind the numbers of stage sources. */

@@ -21,12 +21,21 @@ export interface StageEvent {
 export interface StageSource {
   /** Of a source of ours; other services know only a name. */
   id: string | null
+  /** Empty where nobody knows it any more: then the name it was last known by stays. */
   name: string
 }
 
 /** An item that shares its page with others, such as one concert of an agenda, counted by itself. */
 export function itemAddress(pageUrl: string, item: string): string {
   return `${normalizeUrl(pageUrl)?.split('#')[0] ?? pageUrl}#!item=${encodeURIComponent(item)}`
+}
+
+/** The same of an item that was only just found, and is known by its words. */
+export function foundItemAddress(
+  pageUrl: string,
+  item: { title: string; start: string | null },
+): string {
+  return itemAddress(pageUrl, `${item.title}|${item.start ?? ''}`)
 }
 
 export interface Address {
@@ -58,12 +67,11 @@ function readAddress(url: string): Address {
 }
 
 /** The key of an event as the specification composes it. */
-export function idempotencyKeyOf(event: StageEvent, hash: string): string {
+export function idempotencyKeyOf(event: StageEvent, hash: string, at: string): string {
   if (event.idempotencyKey) return event.idempotencyKey
   const model = event.metadata?.['model_version']
   const again = event.metadata?.['is_reclassification'] === true && typeof model === 'string'
-  const parts = [event.serviceName, event.stage, hash.slice(0, 8)]
-  return [...parts, ...(again ? [model] : []), event.occurredAt.toISOString()].join(':')
+  return `${event.serviceName}:${event.stage}:${hash.slice(0, 8)}:${again ? `${model}:` : ''}${at}`
 }
 
 /** Keys are unique per article and stage, so 64 bits are plenty and short prefixes of URL hashes cannot clash. */

@@ -10,17 +10,18 @@ export interface Fact {
 
 export interface FactualEvent {
   stage: StageName
-  metadata: Record<string, unknown> | null
+  metadata?: Record<string, unknown> | null
 }
 
 const maxNameLength = 200
 const maxTopics = 50
 const largestScore = 1_000_000
+const suspicious = /[\0\ud800-\udfff]/
 
 /** Everything an event counts for. The one definition: live sums and sums from rows both use it. */
 export function factsOf(event: FactualEvent): Fact[] {
   const facts: Fact[] = [{ kind: stageNumber(event.stage) }]
-  const { metadata } = event
+  const metadata = event.metadata ?? null
   if (event.stage === 'classified') {
     if (isReclassification(event)) facts.push({ kind: kinds.reclassified })
     facts.push(...classificationFacts(metadata))
@@ -58,10 +59,9 @@ function topicsIn(topics: unknown): Set<string> {
 /** Empty names and bytes the database cannot hold count for nothing. */
 function nameIn(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  const name = value
-    .slice(0, maxNameLength)
-    .replace(/[\0\p{Cs}]/gu, '')
-    .trim()
+  const short = value.length > maxNameLength ? value.slice(0, maxNameLength) : value
+  // The first look needs no Unicode tables and settles nearly all names.
+  const name = (suspicious.test(short) ? short.replace(/[\0\p{Cs}]/gu, '') : short).trim()
   return name === '' ? null : name
 }
 

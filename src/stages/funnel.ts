@@ -1,7 +1,7 @@
 import type { Tx } from '../db/pool.ts'
 import { initialLane, kinds, stageNames, stageNumber, type StageName } from './kinds.ts'
-import { countEnds, countNewInEnds } from './ragged-ends.ts'
-import { cutRange, type Cut } from './range.ts'
+import { countEnds } from './ragged-ends.ts'
+import { cutRange } from './range.ts'
 import type { Snapshot } from './snapshot.ts'
 import { sumPairs, sumTallies } from './sums.ts'
 
@@ -23,51 +23,46 @@ export const everything: FunnelFilter = { sourceIds: null, excludeReclassificati
 
 /** Counts and distinct articles per stage of any stretch of time, exact to the last event. */
 export async function readFunnel(
-  { tx, latestEvent }: Snapshot,
+  snapshot: Snapshot,
   range: { from: Date; to: Date },
   filter: FunnelFilter = everything,
 ): Promise<FunnelStage[]> {
-  const cut = cutRange(range, latestEvent)
-  // Sent together, answered together: one round trip.
-  const [counts, whole, ends] = await Promise.all([
-    countStages(tx, cut, filter.sourceIds),
-    sumPairs(tx, cut, filter.sourceIds ?? [0]),
-    countNewInEnds(tx, cut, filter.sourceIds),
-  ])
+  const { events, articles } = await countStages(snapshot, range, filter.sourceIds)
   return stageNames.map((name) => {
     const stage = stageNumber(name)
     const skips = filter.excludeReclassifications && name === 'classified'
-    const lane = skips ? initialLane : stage
     return {
       name,
-      count: (counts.get(stage) ?? 0) - (skips ? (counts.get(kinds.reclassified) ?? 0) : 0),
-      uniqueArticles: (whole.get(lane) ?? 0) + (ends.get(lane) ?? 0),
+      count: (events.get(stage) ?? 0) - (skips ? (events.get(kinds.reclassified) ?? 0) : 0),
+      uniqueArticles: articles.get(skips ? initialLane : stage) ?? 0,
     }
   })
 }
 
-/** Events per stage, and the reclassifications among them under their own kind. */
+export interface StageCounts {
+  /** By stage, and the reclassifications among them under their own kind. */
+  events: Map<number, number>
+  /** Distinct ones, by lane. */
+  articles: Map<number, number>
+}
+
 export async function countStages(
-  tx: Tx,
-  cut: Cut,
+  { tx, latestEvent }: Snapshot,
+  range: { from: Date; to: Date },
   sourceIds: number[] | null,
-): Promise<Map<number, number>> {
-  const counts = new Map<number, number>()
-  const add = (kind: number, n: number): void => {
-    counts.set(kind, (counts.get(kind) ?? 0) + n)
-  }
+): Promise<StageCounts> {
+  const cut = cutRange(range, latestEvent)
   const countKinds = [1, 2, 3, 4, 5, kinds.reclassified]
-  const filter = { kinds: countKinds, sourceIds: sourceIds ?? [0] }
-  const [sums, ends] = await Promise.all([
-    sumTallies(tx, cut, filter),
+  // Sent together, answered together: one round trip.
+  const [sums, articles, ends] = await Promise.all([
+    sumTallies(tx, cut, { kinds: countKinds, sourceIds: sourceIds ?? [0] }),
+    sumPairs(tx, cut, sourceIds ?? [0]),
     countEnds(tx, cut, sourceIds),
   ])
-  for (const sum of sums) add(sum.kind, sum.n)
-  for (const end of ends) {
-    add(end.stage, end.n)
-    add(kinds.reclassified, end.reclassified)
-  }
-  return counts
+  const { events } = ends
+  for (const { kind, n } of sums) events.set(kind, (events.get(kind) ?? 0) + n)
+  for (const [lane, n] of ends.newArticles) articles.set(lane, (articles.get(lane) ?? 0) + n)
+  return { events, articles }
 }
 
 /** Numbers of the sources a person means by an id or a name; several may share a name. */

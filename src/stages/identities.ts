@@ -26,7 +26,7 @@ export async function identify(
   const sources = new Map(wanted.sources.map((source) => [sourceKey(source), source.name]))
   const unknown = {
     services: [...wanted.services].filter((name) => find(`v${name}`) === undefined),
-    sources: [...sources].filter(([key, name]) => find(`s${key}`)?.name !== name),
+    sources: [...sources].filter(([key, name]) => isNews(find(`s${key}`), name)),
     names: [...wanted.names].filter((name) => find(`n${name}`) === undefined),
   }
   await learn(tx, unknown, learned)
@@ -60,7 +60,7 @@ async function learn(tx: Tx, unknown: Unknown, learned: Numbers): Promise<void> 
   const missing = {
     services: services.filter((name) => !learned.has(`v${name}`)).sort(),
     sources: sources
-      .filter(([key, name]) => learned.get(`s${key}`)?.name !== name)
+      .filter(([key, name]) => isNews(learned.get(`s${key}`), name))
       .sort(([a], [b]) => (a < b ? -1 : 1)),
     names: names.filter((name) => !learned.has(`n${name}`)).sort(),
   }
@@ -69,6 +69,10 @@ async function learn(tx: Tx, unknown: Unknown, learned: Numbers): Promise<void> 
   await insertNames(tx, missing.names)
   await upsertSources(tx, missing.sources)
   await lookUpAll()
+}
+
+function isNews(known: { name: string } | undefined, name: string): boolean {
+  return known === undefined || (name !== '' && known.name !== name)
 }
 
 function sourceKey(source: StageSource): string {
@@ -105,7 +109,7 @@ async function insertNames(tx: Tx, names: string[]): Promise<void> {
 async function upsertSources(tx: Tx, sources: [string, string][]): Promise<void> {
   if (sources.length === 0) return
   const keys = sources.map(([key]) => key)
-  const names = sources.map(([, name]) => name)
+  const names = sources.map(([key, name]) => (name === '' ? key : name))
   await tx`
     insert into stage_sources (key, name) select * from unnest(${keys}::text[], ${names}::text[])
     on conflict (key) do update set name = excluded.name where stage_sources.name <> excluded.name`

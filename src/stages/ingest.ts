@@ -12,6 +12,8 @@ export interface Ingest {
 
 interface Waiting {
   events: StageEvent[]
+  /** Of the articles its events are about. */
+  hashes: Set<string>
   resolve(outcomes: RecordOutcome[]): void
   reject(error: unknown): void
 }
@@ -63,38 +65,60 @@ export function createIngest(sql: Sql, clock: Clock): Ingest {
     while (busy < writers) {
       const group = takeGroup(queue, inHand)
       if (group.length === 0) return
-      const hashes = new Set(group.flatMap(hashesOf))
-      for (const hash of hashes) inHand.add(hash)
+      for (const { hashes } of group) for (const hash of hashes) inHand.add(hash)
       busy++
       void write(group).finally(() => {
         busy--
-        for (const hash of hashes) inHand.delete(hash)
+        for (const { hashes } of group) for (const hash of hashes) inHand.delete(hash)
         pump()
       })
     }
   }
+  let isWaking = false
+  // Requests that were read from their sockets together are written together.
+  const wake = (): void => {
+    if (isWaking) return
+    isWaking = true
+    setImmediate(() => {
+      isWaking = false
+      pump()
+    })
+  }
   return {
     store: (events) =>
       new Promise((resolve, reject) => {
-        queue.push({ events, resolve, reject })
-        pump()
+        const hashes = new Set(events.map((event) => addressOf(event.url).hash))
+        queue.push({ events, hashes, resolve, reject })
+        wake()
       }),
   }
 }
 
-/** As many waiting requests as fit together, first come first served; one whose article is in hand waits and holds up those behind it. */
+/**
+ * As many waiting requests as fit together, first come first served. One whose article is in hand waits, and so does
+ * everybody behind it who needs one of its articles; the others pass.
+ */
 function takeGroup(queue: Waiting[], inHand: ReadonlySet<string>): Waiting[] {
+  const group: Waiting[] = []
+  const left: Waiting[] = []
+  const awaited = new Set<string>()
   let size = 0
-  let count = 0
   for (const waiting of queue) {
-    if (count > 0 && size + waiting.events.length > largestBatch) break
-    if (hashesOf(waiting).some((hash) => inHand.has(hash))) break
-    size += waiting.events.length
-    count++
+    const { hashes, events } = waiting
+    const fits = group.length === 0 || size + events.length <= largestBatch
+    if (!fits || isAny(hashes, inHand) || isAny(hashes, awaited)) {
+      left.push(waiting)
+      for (const hash of hashes) awaited.add(hash)
+      continue
+    }
+    group.push(waiting)
+    size += events.length
   }
-  return queue.splice(0, count)
+  queue.splice(0, queue.length, ...left)
+  return group
 }
 
-function hashesOf({ events }: Waiting): string[] {
-  return events.map((event) => addressOf(event.url).hash)
+function isAny(hashes: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const hash of hashes) if (others.has(hash)) return true
+  return false
 }

@@ -1,6 +1,14 @@
 import type { Db } from '../db/pool.ts'
 import { isUuid } from '../kernel/ids.ts'
-import type { JourneyFinder, JourneySource, JourneyStep, StepOutcome } from './journey.ts'
+import { addressOf, foundItemAddress, itemAddress } from './event.ts'
+import type {
+  Candidate,
+  JourneyFinder,
+  JourneySource,
+  JourneyStep,
+  StepOutcome,
+  Subject,
+} from './journey.ts'
 import { stageOfNumber } from './kinds.ts'
 
 /** Who can tell something about an address. Other capabilities add theirs from flows. */
@@ -86,12 +94,12 @@ function pageOutcome(outcome: string): StepOutcome {
   return outcome === 'fetched' ? 'passed' : outcome === 'unchanged' ? 'dropped' : 'failed'
 }
 
-async function rawItemSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+async function rawItemSteps(db: Db, subject: Subject): Promise<JourneyStep[]> {
   const rows = await db<
     { created_at: Date; kind: string; strategy: string; status: string; reason: string | null }[]
   >`
-    select created_at, kind, strategy, status, reason from raw_items
-    where url_hash = decode(${hash}, 'hex') order by id desc limit ${mostSteps}`
+    select r.created_at, r.kind, r.strategy, r.status, r.reason from raw_items r
+    where ${rawItemsOf(db, subject)} order by r.id desc limit ${mostSteps}`
   return rows.map((row) =>
     step(
       'extract',
@@ -103,13 +111,13 @@ async function rawItemSteps(db: Db, { hash }: { hash: string }): Promise<Journey
   )
 }
 
-async function stagedSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+async function stagedSteps(db: Db, subject: Subject): Promise<JourneyStep[]> {
   const rows = await db<
     { staged_at: Date; outcome: string; reason: string | null; kind: string }[]
   >`
     select s.staged_at, s.outcome, s.reason, s.kind
     from raw_items r join staged_items s on s.raw_item_id = r.id
-    where r.url_hash = decode(${hash}, 'hex') order by s.staged_at desc limit ${mostSteps}`
+    where ${rawItemsOf(db, subject)} order by s.staged_at desc limit ${mostSteps}`
   return rows.map((row) =>
     step(
       'normalize',
@@ -119,6 +127,13 @@ async function stagedSteps(db: Db, { hash }: { hash: string }): Promise<JourneyS
       row.outcome,
     ),
   )
+}
+
+/** What was read of an address; of one item, what became it. */
+function rawItemsOf(db: Db, { hash, itemId }: Subject) {
+  return itemId === undefined
+    ? db`r.url_hash = decode(${hash}, 'hex')`
+    : db`r.id in (select raw_item_id from staged_items where item_id = ${itemId})`
 }
 
 async function duplicateSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
@@ -140,7 +155,7 @@ async function duplicateSteps(db: Db, { hash }: { hash: string }): Promise<Journ
   )
 }
 
-async function deliverySteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+async function deliverySteps(db: Db, { hash, itemId }: Subject): Promise<JourneyStep[]> {
   const rows = await db<
     {
       at: Date
@@ -153,9 +168,11 @@ async function deliverySteps(db: Db, { hash }: { hash: string }): Promise<Journe
   >`
     select coalesce(d.delivered_at, d.created_at) as at, d.status, r.name as route, c.name as channel, d.attempts, d.last_error
     from (
-      select id from articles where url_hash = decode(${hash}, 'hex')
+      select id from articles where url_hash = decode(${hash}, 'hex') and ${itemId ?? null}::uuid is null
       union all
-      select id from calendar_events where url_hash = decode(${hash}, 'hex')
+      select id from calendar_events where url_hash = decode(${hash}, 'hex') and ${itemId ?? null}::uuid is null
+      union all
+      select ${itemId ?? null}::uuid
     ) item
     join deliveries d on d.item_id = item.id
     join routes r on r.id = d.route_id
@@ -169,7 +186,8 @@ async function deliverySteps(db: Db, { hash }: { hash: string }): Promise<Journe
   })
 }
 
-async function stageSteps(db: Db, { hash }: { hash: string }): Promise<JourneyStep[]> {
+async function stageSteps(db: Db, subject: Subject): Promise<JourneyStep[]> {
+  const hashes = await stageHashes(db, subject)
   const rows = await db<
     {
       occurred_at: Date
@@ -182,12 +200,30 @@ async function stageSteps(db: Db, { hash }: { hash: string }): Promise<JourneySt
     from stage_articles a
     join stage_events e on e.article_id = a.id
     join stage_services v on v.id = e.service_id
-    where a.url_hash = decode(${hash}, 'hex')
+    where a.url_hash = any(array(select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash))
     order by e.occurred_at desc limit ${mostSteps}`
   return rows.map((row) => ({
     ...step(stageOfNumber(row.stage), row.occurred_at, 'passed', null, summary(row.metadata)),
     service: row.service,
   }))
+}
+
+/**
+ * The addresses under which events of the subject are recorded. One item of several on a page has one of its own, and
+ * another from before it was an item, when only its words were known.
+ */
+async function stageHashes(db: Db, { url, hash, itemId }: Subject): Promise<string[]> {
+  if (itemId === undefined) return [hash]
+  const own = addressOf(itemAddress(url, itemId)).hash
+  const [known] = await db<{ id: string }[]>`
+    select id from stage_articles where url_hash = decode(${own}, 'hex')`
+  if (known === undefined) return [hash]
+  const raw = await db<{ page_url: string; title: string; start: string | null }[]>`
+    select p.final_url as page_url, r.item ->> 'title' as title, r.item -> 'calendar' ->> 'start' as start
+    from staged_items s join raw_items r on r.id = s.raw_item_id join pages p on p.id = r.page_id
+    where s.item_id = ${itemId} and r.item ->> 'url' is null`
+  const found = raw.map((row) => foundItemAddress(row.page_url, row))
+  return [own, ...new Set(found.map((address) => addressOf(address).hash))]
 }
 
 function summary(metadata: Record<string, unknown> | null): string | null {
@@ -211,7 +247,7 @@ function step(
   return { stage, at, outcome, reason, detail, service: null }
 }
 
-type Found = { url: string; title: string | null }[]
+type Found = Candidate[]
 
 /** Who can tell which address is meant. A given id may be an item's, a known URL's, or the address itself. */
 export const journeyFinders: JourneyFinder[] = [
@@ -225,17 +261,17 @@ export const journeyFinders: JourneyFinder[] = [
       ? await db<Found>`select url, title from articles where id = ${id}`
       : await db<Found>`select url, title from articles where url = ${id} and url_hash = sha256(convert_to(${id}, 'UTF8')) limit 1`
   },
-  // An event of an agenda may have no page of its own: then the journey is that of the page it stood on.
+  // An event of an agenda may have no page of its own: then its journey begins with the page it stood on.
   async (db, { title, id }): Promise<Found> => {
     if (title !== undefined)
       return await db<Found>`
-          select coalesce(e.url, p.final_url) as url, e.title
+          select coalesce(e.url, p.final_url) as url, e.title, ${sharing(db)} as item_id
           from calendar_events e left join raw_items r on r.id = e.raw_item_id left join pages p on p.id = r.page_id
           where coalesce(e.url, p.final_url) is not null and e.search @@ search_query(${title})
           order by lower(e.title) = lower(${title}) desc, e.starts_at desc limit 10`
     if (id === undefined || !isUuid(id)) return []
     return await db<Found>`
-        select coalesce(e.url, p.final_url) as url, e.title
+        select coalesce(e.url, p.final_url) as url, e.title, ${sharing(db)} as item_id
         from calendar_events e left join raw_items r on r.id = e.raw_item_id left join pages p on p.id = r.page_id
         where e.id = ${id} and coalesce(e.url, p.final_url) is not null`
   },
@@ -257,6 +293,12 @@ export const journeyFinders: JourneyFinder[] = [
             where url_hash >= decode(rpad(${id}, 64, '0'), 'hex') and url_hash <= decode(rpad(${id}, 64, 'f'), 'hex')`
       : [],
 ]
+
+/** The event's id where its address alone does not tell which event is meant. */
+function sharing(db: Db) {
+  return db`case when e.url is null or exists (
+    select from calendar_events o where o.url_hash = e.url_hash and o.id <> e.id) then e.id end`
+}
 
 function likePrefix(title: string): string {
   return `${title

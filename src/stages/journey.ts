@@ -18,16 +18,25 @@ export interface JourneyStep {
 export interface Subject {
   url: string
   hash: string
+  /** Where one item is meant: others may share its address. */
+  itemId?: string | undefined
 }
 
 /** Everything one capability knows about an address. */
 export type JourneySource = (db: Db, subject: Subject) => Promise<JourneyStep[]>
 
+export interface Candidate {
+  url: string
+  title: string | null
+  /** Of an item that shares its address with others. */
+  item_id?: string | null
+}
+
 /** Addresses a person may mean by a title or an id. */
 export type JourneyFinder = (
   db: Db,
   wanted: { title?: string; id?: string },
-) => Promise<{ url: string; title: string | null }[]>
+) => Promise<Candidate[]>
 
 export interface Conclusion {
   code: 'published' | 'kept' | 'dropped' | 'failed' | 'under_way' | 'found' | 'waiting' | 'unknown'
@@ -61,7 +70,11 @@ export async function readJourney(
   if (chosen === undefined)
     return nothing('Nothing here knows it: it was never found by any source.')
   const normalized = normalizeUrl(chosen.url) ?? chosen.url
-  const subject = { url: normalized, hash: urlHash(normalized) }
+  const subject = {
+    url: normalized,
+    hash: urlHash(normalized),
+    itemId: chosen.item_id ?? undefined,
+  }
   const known = await Promise.all(journeySources.map((source) => source(db, subject)))
   const steps = known.flat()
   steps.sort((a, b) => (a.at?.getTime() ?? Infinity) - (b.at?.getTime() ?? Infinity))
@@ -80,7 +93,7 @@ export async function readJourney(
     verdict: inWords(conclusion),
     conclusion,
     steps,
-    alternatives,
+    alternatives: alternatives.map(({ url, title }) => ({ url, title })),
   }
 }
 
@@ -101,13 +114,16 @@ function nothing(verdictText: string): Journey {
 async function findCandidates(
   db: Db,
   wanted: { url?: string; title?: string; id?: string },
-): Promise<{ url: string; title: string | null }[]> {
+): Promise<Candidate[]> {
   if (wanted.url !== undefined) return [{ url: wanted.url, title: null }]
-  const found = new Map<string, { url: string; title: string | null }>()
+  const found = new Map<string, Candidate>()
   for (const finder of journeyFinders) {
     for (const candidate of await finder(db, wanted)) {
-      const key = normalizeUrl(candidate.url) ?? candidate.url
-      if (!found.has(key)) found.set(key, candidate)
+      const url = normalizeUrl(candidate.url) ?? candidate.url
+      const key = `${url} ${candidate.item_id ?? ''}`
+      const isPageOfAnItem =
+        !candidate.item_id && [...found.keys()].some((one) => one.startsWith(`${url} `))
+      if (!found.has(key) && !isPageOfAnItem) found.set(key, candidate)
     }
   }
   return [...found.values()].slice(0, mostCandidates)

@@ -50,5 +50,5 @@ export const dayMs = 24 * hourMs
 export const never = 2_147_483_647
 
 export function hourOf(time: Date | number): number {
-  return Math.floor(Number(time) / hourMs)
+  return Math.floor((typeof time === 'number' ? time : time.getTime()) / hourMs)
 }

@@ -2,13 +2,13 @@ import type { Tx } from '../db/pool.ts'
 import { findMarks, knownHours, type Marks, type NewArticle } from './article-marks.ts'
 import { changesOf, lanesOfEvent, type KnownHours } from './changes.ts'
 import { addressOf, idempotencyKeyOf, keyHash, type Address, type StageEvent } from './event.ts'
-import { factsOf, type Fact } from './facts.ts'
+import { factsOf, isReclassification, type Fact } from './facts.ts'
 import { identify, type Identities, type Numbers } from './identities.ts'
 import { hourOf, initialLane, stageNumber } from './kinds.ts'
 import { applyChanges, insertEvents, knownIdentities, type EventRow } from './write.ts'
 
 export type { StageEvent, StageSource } from './event.ts'
-export { itemAddress } from './event.ts'
+export { foundItemAddress, itemAddress } from './event.ts'
 
 export type RecordOutcome = 'created' | 'duplicate'
 
@@ -27,9 +27,7 @@ export async function recordStage(
 ): Promise<RecordOutcome[]> {
   if (events.length === 0) return []
   const addresses = events.map((event) => addressOf(event.url))
-  const facts = events.map((event) =>
-    factsOf({ stage: event.stage, metadata: event.metadata ?? null }),
-  )
+  const facts = events.map(factsOf)
   const identities = await identify(tx, textsOf(events, facts), numbers)
   const marks = await findMarks(tx, articlesOf(events, addresses, identities))
   const rows = events.map((event, index) =>
@@ -99,14 +97,23 @@ function marksOf(marks: Map<string, Marks>, address: Address | undefined): Marks
   return found
 }
 
-function toRow(event: StageEvent, facts: Fact[], marks: Marks, identities: Identities): EventRow {
+function toRow(
+  event: StageEvent,
+  facts: readonly Fact[],
+  marks: Marks,
+  identities: Identities,
+): EventRow {
   const stage = stageNumber(event.stage)
-  const key = keyHash(idempotencyKeyOf(event, marks.hash))
+  const at = event.occurredAt.toISOString()
+  const key = keyHash(idempotencyKeyOf(event, marks.hash, at))
   return {
     event,
     facts,
     marks,
     stage,
+    hour: hourOf(event.occurredAt),
+    reclassification: isReclassification(event),
+    at,
     key,
     identity: `${marks.articleId}:${stage}:${key}`,
     serviceId: identities.service(event.serviceName),
@@ -115,9 +122,8 @@ function toRow(event: StageEvent, facts: Fact[], marks: Marks, identities: Ident
 
 async function hoursOfLateOnes(tx: Tx, rows: EventRow[]): Promise<KnownHours> {
   const late = new Map<string, { articleId: string; stage: number }>()
-  for (const { event, marks, stage } of rows) {
-    const hour = hourOf(event.occurredAt)
-    if (lanesOfEvent(event).some((lane) => hour < (marks.last[lane] ?? 0)))
+  for (const { marks, stage, hour, reclassification } of rows) {
+    if (lanesOfEvent({ stage, reclassification }).some((lane) => hour < (marks.last[lane] ?? 0)))
       late.set(`${marks.articleId}:${stage}`, { articleId: marks.articleId, stage })
   }
   const hours = new Map<string, Set<number>>()

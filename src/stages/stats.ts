@@ -1,7 +1,7 @@
 import type { Tx } from '../db/pool.ts'
 import { average, median, rounded, type Distribution } from './distribution.ts'
 import { firstUseOfModels, readFigures, type Figures } from './figures.ts'
-import { countStages, readFunnel } from './funnel.ts'
+import { countStages } from './funnel.ts'
 import { dayMs, kinds } from './kinds.ts'
 import { cutRange, type Cut } from './range.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -15,26 +15,24 @@ export async function readStats(
 ) {
   const { tx, latestEvent } = snapshot
   const cut = cutRange(range, latestEvent)
-  const [counts, funnel, figures, sources] = await Promise.all([
-    countStages(tx, cut, sourceIds),
-    readFunnel(snapshot, range, { sourceIds, excludeReclassifications: false }),
+  const [counts, figures, sources] = await Promise.all([
+    countStages(snapshot, range, sourceIds),
     readFigures(snapshot, range, sourceIds),
     bySource(tx, cut, sourceIds),
   ])
-  const count = (kind: number): number => counts.get(kind) ?? 0
-  const unique = (name: string): number =>
-    funnel.find((stage) => stage.name === name)?.uniqueArticles ?? 0
+  const count = (kind: number): number => counts.events.get(kind) ?? 0
+  const unique = (stage: number): number => counts.articles.get(stage) ?? 0
   const quality = merged(figures)
   return {
     crawl: {
       total_crawled: count(kinds.crawled),
-      unique_urls: unique('crawled'),
-      duplicates: count(kinds.crawled) - unique('crawled'),
+      unique_urls: unique(kinds.crawled),
+      duplicates: count(kinds.crawled) - unique(kinds.crawled),
       by_source: sources,
     },
     classification: {
       total_classified: count(kinds.classified),
-      unique_articles: unique('classified'),
+      unique_articles: unique(kinds.classified),
       reclassifications: count(kinds.reclassified),
       avg_quality_score: hundredths(average(quality)),
       median_quality_score: hundredths(median(quality)),

@@ -33,7 +33,7 @@ export async function sumTallies(
       where kind = any(${filter.kinds}::smallint[]) and source_id = any(${filter.sourceIds}::integer[])
         and hour >= ${Math.min(never, endDay * 24)} and hour < ${endHour}
       union all
-      select kind, source_id, model, value, n from stage_tally_deltas
+      select kind, source_id, model, value, n from ${tallyChanges(tx, filter.sourceIds)}
       where kind = any(${filter.kinds}::smallint[]) and source_id = any(${filter.sourceIds}::integer[])
         and hour >= ${firstHour} and hour < ${endHour}
     ) parts
@@ -80,7 +80,7 @@ export async function sumBySource(
       where kind = ${kinds.crawled} and source_id = any((select ids from wanted)::integer[])
         and hour >= ${Math.min(never, endDay * 24)} and hour < ${endHour}
       union all
-      select source_id, n from stage_tally_deltas
+      select source_id, n from stage_tally_changes
       where kind = ${kinds.crawled} and source_id = any((select ids from wanted)::integer[])
         and hour >= ${firstHour} and hour < ${endHour}
     ) parts
@@ -112,7 +112,7 @@ async function openPairs(
       select lane, n from stage_pairs
       where source_id = any(${sourceIds}::integer[]) and hour >= ${firstHour} and next_hour = 2147483647
       union all
-      select lane, n from stage_pair_deltas
+      select lane, n from ${pairChanges(tx, sourceIds)}
       where source_id = any(${sourceIds}::integer[]) and hour >= ${firstHour} and next_hour = 2147483647
     ) parts
     group by lane`
@@ -131,11 +131,24 @@ async function closedPairs(
       where source_id = any(${sourceIds}::integer[])
         and hour >= ${firstHour} and hour < ${endHour} and next_hour >= ${endHour}
       union all
-      select lane, n from stage_pair_deltas
+      select lane, n from ${pairChanges(tx, sourceIds)}
       where source_id = any(${sourceIds}::integer[])
         and hour >= ${firstHour} and hour < ${endHour} and next_hour >= ${endHour}
     ) parts
     group by lane`
+}
+
+/** Where changes to the sums wait to be folded: those of all sources together stand by themselves and are few. */
+export function tallyChanges(tx: Tx, sourceIds: number[]) {
+  return areOfAll(sourceIds) ? tx`stage_tally_deltas` : tx`stage_tally_changes`
+}
+
+export function pairChanges(tx: Tx, sourceIds: number[]) {
+  return areOfAll(sourceIds) ? tx`stage_pair_deltas` : tx`stage_pair_changes`
+}
+
+function areOfAll(sourceIds: number[]): boolean {
+  return sourceIds.every((id) => id === 0)
 }
 
 /** The whole days within the whole hours; none of them leaves everything before `firstDay`, to the hours. */

@@ -3,6 +3,7 @@ import { readFunnel, type FunnelFilter, type FunnelStage } from './funnel.ts'
 import { hourMs, initialLane, kinds, never, stageNames, stageNumber } from './kinds.ts'
 import { bucketStarts, type Range } from './range.ts'
 import type { Snapshot } from './snapshot.ts'
+import { pairChanges, tallyChanges } from './sums.ts'
 
 export interface FunnelBucket {
   from: Date
@@ -73,7 +74,7 @@ async function countPerBucket(tx: Tx, bounds: number[], sourceIds: number[]): Pr
       select kind, hour, n from stage_tally_hours
       where kind between 1 and 6 and source_id = any(${sourceIds}::integer[]) and hour >= ${bounds[0] ?? never}
       union all
-      select kind, hour, n from stage_tally_deltas
+      select kind, hour, n from ${tallyChanges(tx, sourceIds)}
       where kind between 1 and 6 and source_id = any(${sourceIds}::integer[]) and hour >= ${bounds[0] ?? never}
     ) parts
     group by 1, 2`
@@ -92,7 +93,7 @@ async function uniquesPerBucket(
         select hour, lane, next_hour, n from stage_pairs
         where source_id = any(${sourceIds}::integer[]) and hour >= ${bounds[0] ?? never}
         union all
-        select hour, lane, next_hour, n from stage_pair_deltas
+        select hour, lane, next_hour, n from ${pairChanges(tx, sourceIds)}
         where source_id = any(${sourceIds}::integer[]) and hour >= ${bounds[0] ?? never}
       ) parts
     ) bucketed

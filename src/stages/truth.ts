@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts'
-import { itemAddress } from './event.ts'
+import { foundItemAddress, itemAddress } from './event.ts'
 import type { StageName } from './kinds.ts'
 
 /** A row of the work itself that a stage event should stand for. */
@@ -53,7 +53,7 @@ export const truthSources: TruthSource[] = [
         order by r.id limit ${limit}`
       return rows.map((row) => ({
         ...common(row),
-        urls: [row.item_url ?? itemAddress(row.page_url ?? '', `${row.title}|${row.start ?? ''}`)],
+        urls: [row.item_url ?? foundItemAddress(row.page_url ?? '', row)],
       }))
     },
   },

@@ -70,7 +70,7 @@ const range = fc
 async function forget(sql: Sql): Promise<void> {
   await sql`
     truncate stage_articles, stage_marks, stage_events, stage_tally_deltas, stage_tally_hours, stage_tally_days,
-      stage_pair_deltas, stage_pairs, stage_sources, stage_services, stage_names`
+      stage_pair_deltas, stage_source_deltas, stage_pairs, stage_sources, stage_services, stage_names`
 }
 
 test(

@@ -4,7 +4,12 @@ import { manualClock } from '../../src/kernel/clock.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { registerStageGauges } from '../../src/flows/stage-gauges.ts'
 import { urlHash } from '../../src/kernel/url.ts'
-import { recordStage, type StageEvent } from '../../src/stages/record.ts'
+import {
+  foundItemAddress,
+  itemAddress,
+  recordStage,
+  type StageEvent,
+} from '../../src/stages/record.ts'
 import { addEvent, addSource } from '../publish/fixture.ts'
 import { useDatabase } from '../harness/database.ts'
 import { useApi } from '../harness/api.ts'
@@ -193,7 +198,7 @@ test('the journey tells every stage with a trace id, and why something is missin
   expect(unknown.body).toMatchObject({ found: false, steps: [] })
 })
 
-test('an event without a page of its own is found by its title, on the page it stood on', async () => {
+test('an event without a page of its own is found by its title: the page it stood on, and its own stages', async () => {
   const { sql } = database
   const source = await addSource(sql, 'Agenda of the Loods')
   const id = await addEvent(sql, source, { title: 'Nachtconcert', url: null })
@@ -208,12 +213,36 @@ test('an event without a page of its own is found by its title, on the page it s
       returning id),
     raw as (
       insert into raw_items (source_id, page_id, kind, strategy, item)
-      select ${source}, id, 'calendar_event', 'json_ld', '{}' from page returning id)
+      select ${source}, id, 'calendar_event', 'json_ld', ${sql.json({ title: 'NACHTCONCERT', url: null })} from page
+      returning id),
+    staged as (
+      insert into staged_items (raw_item_id, source_id, kind, item_id, outcome, staged_at)
+      select id, ${source}, 'calendar_event', ${id}, 'created', now() from raw)
     update calendar_events set raw_item_id = raw.id, search = to_tsvector('simple', 'nachtconcert')
     from raw where calendar_events.id = ${id}`
+  const event = (url: string, stage: 'crawled' | 'indexed' | 'classified') => ({
+    url,
+    stage,
+    source: { id: source, name: 'Agenda of the Loods' },
+    occurredAt: clock.now(),
+    serviceName: 'millrace',
+  })
+  await transaction(sql, (tx) =>
+    recordStage(tx, [
+      event(foundItemAddress(page, { title: 'NACHTCONCERT', start: null }), 'crawled'),
+      event(itemAddress(page, id), 'indexed'),
+      event(itemAddress(page, 'another'), 'indexed'),
+      event(itemAddress(page, 'another'), 'classified'),
+    ]),
+  )
   for (const query of ['title=Nachtconcert', `id=${id}`]) {
     const { body } = await get(`/api/v1/journey?${query}`)
     expect(body).toMatchObject({ found: true, url: page })
+    const steps = body['steps'] as { stage: string; service: string | null }[]
+    expect(steps.map((step) => step.stage)).toEqual(
+      expect.arrayContaining(['fetch', 'extract', 'normalize', 'crawled', 'indexed']),
+    )
+    expect(steps.filter((step) => step.service === 'millrace')).toHaveLength(2)
   }
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listAlerts } from '../../stages/alerts.ts'
-import { ownSourceIds, readDrops } from '../../stages/drops.ts'
+import { countMissedGuesses, ownSourceIds, readDrops } from '../../stages/drops.ts'
 import { readFunnel, type FunnelStage } from '../../stages/funnel.ts'
 import { stageNames, stageOfNumber } from '../../stages/kinds.ts'
 import { watchStages } from '../../stages/live.ts'
@@ -26,6 +26,9 @@ const funnelShape = z.object({
   from: z.date(),
   to: z.date(),
   stages: z.array(stageShape.extend({ drops: z.record(z.string(), z.number()) })),
+  guesses_missed: z
+    .number()
+    .describe('usual places of feeds and agendas that sites do not have; no drops'),
   generated_at: z.date(),
 })
 const funnelQuery = rangeQuery.extend({
@@ -174,12 +177,14 @@ export function funnelRoutes(api: Api, context: ApiContext): void {
       const sourceIds = await sourcesOf(snapshot.tx, query.source)
       const excludeReclassifications = query.exclude_reclassifications
       const own = await ownSourceIds(snapshot.tx, sourceIds)
-      const [stages, drops] = await Promise.all([
+      const [stages, drops, guessesMissed] = await Promise.all([
         readFunnel(snapshot, range, { sourceIds, excludeReclassifications }),
         readDrops(snapshot.tx, { ...range, sourceIds: own }),
+        countMissedGuesses(snapshot.tx, { ...range, sourceIds: own }),
       ])
       return {
         ...range,
+        guesses_missed: guessesMissed,
         stages: stages.map((stage) => ({ ...describe(stage), drops: drops.get(stage.name) ?? {} })),
       }
     })

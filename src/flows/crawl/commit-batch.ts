@@ -7,7 +7,7 @@ import { countDomains, insertPages, type NewPage } from '../../crawl/pages.ts'
 import { insertInsights, insertRawItems } from '../../extract/store.ts'
 import type { RunContext } from '../../runs/desk.ts'
 import type { ClaimedRun } from '../../runs/types.ts'
-import { itemAddress, recordStage, type StageEvent } from '../../stages/record.ts'
+import { foundItemAddress, recordStage, type StageEvent } from '../../stages/record.ts'
 import { learnFromBatch } from '../learn-source.ts'
 import { pageInsight } from '../page-insight.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
@@ -97,7 +97,9 @@ function crawledEvents(
 ): StageEvent[] {
   const { page } = outcome.judged
   return (outcome.parsed?.items ?? []).map((item, index) => ({
-    url: item.url ?? itemAddress(page.final_url, `${item.title}|${item.calendar?.start ?? ''}`),
+    url:
+      item.url ??
+      foundItemAddress(page.final_url, { title: item.title, start: item.calendar?.start ?? null }),
     source: { id: run.sourceId, name: target.name },
     stage: 'crawled',
     occurredAt: now,

@@ -115,7 +115,8 @@ async function settle(
       verdict.delivered.flatMap(({ id, attempt, subscribers }) => {
         const one = byId.get(id)
         if (one === undefined || one.stageUrl === null || one.change === 'deleted') return []
-        const source = { id: one.sourceId, name: one.payload?.source.name ?? '' }
+        const name = one.sourceName ?? one.payload?.source.name ?? ''
+        const source = { id: one.sourceId, name }
         return [publishedEvent(one, { source, channel: channel.name, subscribers, attempt, now })]
       }),
       now,

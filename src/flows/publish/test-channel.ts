@@ -31,6 +31,7 @@ export async function testChannel(
       payload: null,
       attempts: 0,
       sourceId: id,
+      sourceName: null,
       stageUrl: null,
     }
     const deadline = new Date(now().getTime() + patienceMs)

@@ -5,6 +5,8 @@ import type { Outgoing } from './message.ts'
 export interface ClaimedDelivery extends Outgoing {
   attempts: number
   sourceId: string
+  /** Null: the source was deleted. */
+  sourceName: string | null
   stageUrl: string | null
 }
 
@@ -66,8 +68,9 @@ export async function claimDeliveries(
     select d.id, d.route_id as "routeId", r.name as "routeName", d.route_version as "routeVersion",
       d.item_id as "itemId", d.item_version as "itemVersion", d.kind, d.change,
       d.matched_topics as "matchedTopics", d.created_at as "createdAt", v.payload, d.attempts,
-      d.source_id as "sourceId", d.stage_url as "stageUrl"
+      d.source_id as "sourceId", s.name as "sourceName", d.stage_url as "stageUrl"
     from due d join routes r on r.id = d.route_id
+    left join sources s on s.id = d.source_id
     left join item_versions v on v.item_id = d.item_id and v.version = d.item_version and d.change <> 'deleted'
     order by d.id`
 }
