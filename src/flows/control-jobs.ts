@@ -16,6 +16,7 @@ import type { Job, JsonObject } from '../jobs/types.ts'
 import { newId } from '../kernel/ids.ts'
 import { cancelRuns } from '../runs/cancel.ts'
 import { enqueueRuns } from '../runs/enqueue.ts'
+import { holdRunsThen } from '../runs/of-jobs.ts'
 import { closeRounds } from './round-summary.ts'
 
 export interface ControlRequest {
@@ -71,27 +72,30 @@ type Act = (tx: Tx, id: string, request: ControlRequest, now: Date) => Promise<C
 
 const acts: Record<ControlRequest['action'], Act> = {
   pause: async (tx, id, { mode, reason }, now) => {
-    await lockActiveRun(tx, id)
-    const paused = await pauseJob(tx, id, reason ?? '', now)
-    return mode === 'stop' ? await stopRun(tx, paused, 'the job was paused', now) : paused
+    if (mode !== 'stop') return await pauseJob(tx, id, reason ?? '', now)
+    await holdJob(tx, id)
+    return await stopRun(tx, await pauseJob(tx, id, reason ?? '', now), 'the job was paused', now)
   },
   resume: (tx, id, _, now) => resumeJob(tx, id, now),
   cancel: async (tx, id, { reason }, now) => {
-    await lockActiveRun(tx, id)
+    await holdJob(tx, id)
     return await stopRun(tx, await cancelJob(tx, id, now), reason ?? 'the job was cancelled', now)
   },
   retry: (tx, id, _, now) => retryJob(tx, id, now),
   delete: async (tx, id, _, now) => {
-    await lockActiveRun(tx, id)
+    await holdJob(tx, id)
     return await stopRun(tx, await deleteJob(tx, id), 'the job was deleted', now)
   },
   'force-run': (tx, id, _, now) => forceRun(tx, id, now),
 }
 
-/** Whoever ends a run locks it before its job; in any other order two of us could wait for each other. */
-async function lockActiveRun(tx: Tx, jobId: string): Promise<void> {
-  await tx`
-    select 1 from runs where id = (select active_run_id from jobs where id = ${jobId}) for update`
+/** The job with the run it has, in the order that keeps us from waiting for one who ends that run. */
+async function holdJob(tx: Tx, id: string): Promise<void> {
+  await holdRunsThen(
+    tx,
+    { by: 'id', ids: [id] },
+    (held) => held`select 1 from jobs where id = ${id} for update`,
+  )
 }
 
 async function stopRun(

@@ -9,6 +9,7 @@ import { createMetrics } from '../kernel/metrics.ts'
 import { lifecycleMetrics } from '../lifecycle/metrics.ts'
 import { claimRuns, finishRuns } from '../runs/claim.ts'
 import type { ClaimedRun } from '../runs/types.ts'
+import { holdRunsThen } from '../runs/of-jobs.ts'
 import { registerWorker } from '../runs/workers.ts'
 import { createSources, removeSources } from '../sources/change.ts'
 import { sourceInput } from '../sources/fields.ts'
@@ -91,3 +92,21 @@ test.each(['pause', 'cancel', 'delete'] as const)(
     expect([...(await database.sql`select status from runs`)]).toEqual([{ status: 'completed' }])
   },
 )
+
+test('a job that gets a run while it is waited for is held together with that run', async () => {
+  const input = sourceInput.parse({ name: 'Example', url: 'https://example.com' })
+  const { created } = await createSources(database.sql, [input], change())
+  await handlePendingEvents(deps, 0)
+  await database.sql`update jobs set next_run_at = now()`
+  const chosen = { by: 'source_id' as const, ids: created.map((source) => source.id) }
+  let tries = 0
+  await transaction(database.sql, async (tx) => {
+    await holdRunsThen(tx, chosen, async (held) => {
+      if (tries++ === 0) await dispatchDue(database.sql, new Date(Date.now() + 1000))
+      await held`select 1 from jobs for update`
+    })
+    const other = database.sql`select 1 from runs for update nowait`
+    await expect(other).rejects.toThrow('could not obtain lock')
+  })
+  expect(tries).toBe(2)
+})

@@ -24,7 +24,7 @@ import {
   type SourceEvent,
 } from '../lifecycle/store.ts'
 import { cancelRuns } from '../runs/cancel.ts'
-import { activeRunsOfJobs, holdActiveRuns } from '../runs/of-jobs.ts'
+import { activeRunsOfJobs, holdRunsThen } from '../runs/of-jobs.ts'
 import { lockSources } from '../sources/store.ts'
 import { adoptForeignChange, noteForeignTimes, type RefuseUrl } from './foreign-source.ts'
 import { applyDecision, type Planner } from './plan-job.ts'
@@ -180,8 +180,9 @@ async function applyEvents(
   )
   const sourceIds = [...new Set(events.map((event) => event.source_id))]
   const sources = await loadSourceFacts(tx, sourceIds)
-  await holdActiveRuns(tx, sourceIdsOfDeletions(events))
-  const jobs = new Map((await lockAutoJobs(tx, sourceIds)).map((job) => [job.source_id, job]))
+  const deleted = { by: 'source_id' as const, ids: sourceIdsOfDeletions(events) }
+  const locked = await holdRunsThen(tx, deleted, (held) => lockAutoJobs(held, sourceIds))
+  const jobs = new Map(locked.map((job) => [job.source_id, job]))
   const before = new Map(jobs)
 
   const outcomes = events.map((event): Outcome => {

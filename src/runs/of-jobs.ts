@@ -10,15 +10,60 @@ export async function activeRunsOfJobs(db: Db, jobIds: readonly string[]): Promi
   return rows.map((row) => row.id)
 }
 
+export interface JobChoice {
+  by: 'id' | 'source_id'
+  ids: readonly string[]
+}
+
 /**
  * Whoever ends runs holds them before their jobs, and several in the order of their ids; in any other order two
- * transactions could wait for each other. Called before the jobs of these sources are locked.
+ * transactions could wait for each other. `lockJobs` locks the chosen jobs, perhaps among others. One of them may have
+ * got another run while we waited for it: then everything is let go, and we begin again.
  */
-export async function holdActiveRuns(tx: Tx, sourceIds: readonly string[]): Promise<void> {
-  if (sourceIds.length === 0) return
-  await tx`
-    select 1 from runs
-    where id in (select active_run_id from jobs where source_id = any (${[...sourceIds]}::uuid[]))
+export async function holdRunsThen<T>(
+  tx: Tx,
+  chosen: JobChoice,
+  lockJobs: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (chosen.ids.length === 0) return await lockJobs(tx)
+  for (let tries = 1; ; tries++) {
+    const held = await tx
+      .savepoint(async (point) => {
+        const runs = await holdActiveRuns(point, chosen)
+        const jobs = await lockJobs(point)
+        if (tries < mostTries && (await haveOtherRuns(point, chosen, runs))) throw new Moved()
+        return { jobs }
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Moved) return null
+        throw error
+      })
+    if (held !== null) return held.jobs
+  }
+}
+
+/** A job gets a run a few times an hour; more tries than this would mean something else is wrong. */
+const mostTries = 10
+
+class Moved extends Error {}
+
+async function holdActiveRuns(tx: Tx, { by, ids }: JobChoice): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from runs
+    where id in (select active_run_id from jobs where ${tx(by)} = any (${[...ids]}::uuid[]))
       and status in ('pending', 'running')
     order by id for update`
+  return rows.map((row) => row.id)
+}
+
+async function haveOtherRuns(
+  tx: Tx,
+  { by, ids }: JobChoice,
+  runs: readonly string[],
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from jobs
+    where ${tx(by)} = any (${[...ids]}::uuid[]) and active_run_id <> all (${[...runs]}::uuid[])
+    limit 1`
+  return rows.length > 0
 }
