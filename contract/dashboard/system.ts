@@ -9,9 +9,10 @@ export interface SystemState {
   uptime_s: number
   roles: string[]
   leaders: { duty: string; holder: string | null }[]
-  database: { embedded: boolean; version: string; size_bytes?: number }
-  redis: { configured: boolean; ok?: boolean }
-  memory_bytes?: number
-  node?: string
-  queue?: { pending: number; running: number }
+  database: { embedded: boolean; version: string; size_bytes: number }
+  redis: { configured: boolean; ok: boolean; reason: string }
+  queue: { pending: number; running: number; oldest_seconds: number | null }
+  workers: { alive: number; slots: number }
+  memory_bytes: number
+  node: string
 }

@@ -2,13 +2,18 @@ import { z } from 'zod'
 import { countPending } from '../../db/migrate.ts'
 import { listLeaders } from '../../db/leader.ts'
 import { messageOf } from '../../kernel/errors.ts'
+import { queueDepth } from '../../runs/history.ts'
+import { listWorkers } from '../../runs/workers.ts'
 import type { Api, ApiContext } from '../context.ts'
+import { createRedisCheck } from '../redis-state.ts'
 import { version } from '../version.ts'
 
 const check = z.object({ name: z.string(), ok: z.boolean(), reason: z.string() })
 const readiness = z.object({ status: z.enum(['ready', 'not_ready']), checks: z.array(check) })
 
 export function healthRoutes(api: Api, context: ApiContext): void {
+  const redisState = createRedisCheck(context.config.redisUrl)
+
   api.get(
     '/health',
     {
@@ -54,26 +59,42 @@ export function healthRoutes(api: Api, context: ApiContext): void {
     '/api/v1/system',
     {
       schema: {
-        summary: 'This installation: version, duties, database',
+        summary: 'This installation: version, duties, database, Redis, queue',
         tags: ['system'],
         response: { 200: systemShape },
       },
     },
     async () => {
-      const [database] = await context.sql<{ version: string; bytes: string }[]>`
-        select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`
+      const { sql } = context
+      const [[database], leaders, redis, queue, workers] = await Promise.all([
+        sql<{ version: string; bytes: string }[]>`
+          select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`,
+        listLeaders(sql, context.singletonDuties),
+        redisState(),
+        queueDepth(sql),
+        listWorkers(sql),
+      ])
       return {
         version,
         instance_id: context.instanceId,
         uptime_s: Math.round((context.clock.now().getTime() - context.startedAt.getTime()) / 1000),
         roles: [...context.config.roles],
-        leaders: await listLeaders(context.sql, context.singletonDuties),
+        leaders,
         database: {
           embedded: context.embeddedDatabase,
           version: database?.version ?? 'unknown',
           size_bytes: Number(database?.bytes ?? 0),
         },
-        redis: { configured: context.config.redisUrl !== null },
+        redis,
+        queue: {
+          pending: queue.pending,
+          running: queue.running,
+          oldest_seconds: queue.oldestSeconds,
+        },
+        workers: {
+          alive: workers.length,
+          slots: workers.reduce((sum, worker) => sum + worker.concurrency, 0),
+        },
         memory_bytes: process.memoryUsage().rss,
         node: process.version,
       }
@@ -88,7 +109,13 @@ const systemShape = z.object({
   roles: z.array(z.string()),
   leaders: z.array(z.object({ duty: z.string(), holder: z.string().nullable() })),
   database: z.object({ embedded: z.boolean(), version: z.string(), size_bytes: z.number() }),
-  redis: z.object({ configured: z.boolean() }),
+  redis: z.object({ configured: z.boolean(), ok: z.boolean(), reason: z.string() }),
+  queue: z.object({
+    pending: z.number(),
+    running: z.number(),
+    oldest_seconds: z.number().nullable(),
+  }),
+  workers: z.object({ alive: z.number(), slots: z.number() }),
   memory_bytes: z.number(),
   node: z.string(),
 })
