@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileArchive } from './files.ts'
@@ -71,6 +72,15 @@ describe.each(['files', 's3'])('the archive in %s', (name) => {
 test('half a file is damage, not a page', async () => {
   const files = fileArchive(join(folder, 'files'))
   await files.put(hash, body)
-  writeFileSync(join(folder, 'files', hash.slice(0, 2), `${hash}.gz`), Buffer.from('nonsense'))
-  await expect(files.get(hash)).rejects.toThrow(/header/)
+  writeFileSync(join(folder, 'files', hash.slice(0, 2), `${hash}.br`), Buffer.from('nonsense'))
+  await expect(files.get(hash)).rejects.toThrow('Decompression failed')
+})
+
+test('bodies that were packed with gzip are read and removed as ever', async () => {
+  const files = fileArchive(join(folder, 'old'))
+  mkdirSync(join(folder, 'old', hash.slice(0, 2)), { recursive: true })
+  writeFileSync(join(folder, 'old', hash.slice(0, 2), `${hash}.gz`), gzipSync(body))
+  expect(Buffer.from((await files.get(hash)) ?? [])).toEqual(body)
+  await files.remove(hash)
+  expect(await files.get(hash)).toBeNull()
 })

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
 import { S3mini } from 's3mini'
-import { Permanent } from '../kernel/errors.ts'
+import { pack, suffixes, unpack, type Suffix } from './packing.ts'
 import type { Archive } from './store.ts'
 
 export interface S3Options {
@@ -14,9 +11,6 @@ export interface S3Options {
   secretAccessKey: string
 }
 
-const compress = promisify(gzip)
-const expand = promisify(gunzip)
-const largestBody = 256 * 1024 * 1024
 const timeoutMs = 30_000
 const tries = 4
 const firstPauseMs = 100
@@ -26,23 +20,22 @@ export function s3Archive(options: S3Options): Archive {
   const bucket = new S3mini({ ...options, requestAbortTimeout: timeoutMs, fetch: send })
   return {
     put: async (hash, body) => {
-      const key = keyOf(hash)
-      const packed = await compress(body, { level: 1 })
+      const key = keyOf(hash, 'br')
+      const packed = pack(body)
       await again(async () => {
         if ((await bucket.objectExists(key)) === true) return
-        await bucket.putObject(key, packed, 'application/gzip')
+        await bucket.putObject(key, packed, 'application/octet-stream')
       })
     },
     get: async (hash) => {
-      const packed = await again(() => bucket.getObjectArrayBuffer(keyOf(hash)))
-      if (packed === null) return null
-      const body = await expand(Buffer.from(packed), { maxOutputLength: largestBody })
-      if (createHash('sha256').update(body).digest('hex') !== hash)
-        throw new Permanent(`the archived body ${hash} is damaged`)
-      return body
+      for (const suffix of suffixes) {
+        const packed = await again(() => bucket.getObjectArrayBuffer(keyOf(hash, suffix)))
+        if (packed !== null) return unpack(packed, suffix, hash)
+      }
+      return null
     },
     remove: async (hash) => {
-      await again(() => bucket.deleteObject(keyOf(hash)))
+      for (const suffix of suffixes) await again(() => bucket.deleteObject(keyOf(hash, suffix)))
     },
   }
 }
@@ -70,6 +63,6 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function keyOf(hash: string): string {
-  return `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.gz`
+function keyOf(hash: string, suffix: Suffix): string {
+  return `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.${suffix}`
 }

@@ -1,26 +1,13 @@
+import { isTag, type ChildNode } from 'domhandler'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { processorClock } from '../../test/harness/processor-clock.ts'
 import { openPage, PageTooComplex } from './page.ts'
-import { scanPage } from './scan.ts'
 
 const open = (body: string, url = 'https://site.test/a/b') =>
   openPage({ url, body, contentType: 'text/html', fetchedAt: new Date(0) })
 
 describe('the scan', () => {
-  test('reads the same beside the tree as alone', () => {
-    const html = `<html><head><meta name="a" content="b"/><link rel="icon" href="/i" /><script src="/s"></script>
-      <base href="/c/"/></head><body><div id="sidebar"><a href="d"><img alt="Logo" src="/l"/> text</a><br/></div>
-      <svg><path d=""/></svg><a href=/e rel=nofollow>f<p itemscope itemtype=g data-h='{"long enough": "to be kept"}'>`
-    const url = 'https://site.test/a/b'
-    const { scan } = open(html, url)
-    const alone = scanPage(html, url)
-    expect(scan).toEqual({ ...alone, resolve: expect.any(Function) as unknown })
-    expect(scan.links).toEqual(alone.links)
-    expect(scan.metas).toHaveLength(1)
-    expect(scan.scripts[0]?.attrs).toEqual({ src: '/s' })
-  })
-
   test('reads title, language, metas, canonical and feeds', () => {
     const { scan } = open(`<html lang=nl><head><title> A &amp;
       B </title><svg><title>icon</title></svg><meta property="og:title" content="Caf&eacute;">
@@ -88,6 +75,49 @@ describe('the scan', () => {
     ])
   })
 })
+
+test('the scan finds the links the tree has, whatever surrounds them', () => {
+  const piece = fc.constantFrom(
+    '<a href="/1">',
+    "<A HREF='/2' class=x>",
+    '<a href=/3/>',
+    '<a title="a > b" href=/4 >',
+    '<area href = "/5" />',
+    '</a>',
+    '<!-- <a href=/6> -->',
+    '<!--><!-- a --!>',
+    '<!doctype html>',
+    '<?php <a href=/7> ?>',
+    '</ bogus <a href=/8>',
+    '<![CDATA[ <a href=/9> ]]>',
+    '<script>"<a href=/10>"</script x>',
+    '<style><a href=/11></styles></STYLE>',
+    '<textarea><a href=/12></textarea>',
+    '<title>a &lt; <b></title>',
+    '<p id=a data-b="\'" c>',
+    'a < b & c',
+    '<',
+    '<div =a"b" / c=d/e>',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const page = open(pieces.join(''))
+      expect(page.scan.links.map((link) => new URL(link.href).pathname)).toEqual(
+        hrefsIn(page.dom.children),
+      )
+    }),
+    { numRuns: 500, seed: 7 },
+  )
+})
+
+function hrefsIn(nodes: readonly ChildNode[]): string[] {
+  return nodes.flatMap((node) => {
+    if (!isTag(node)) return []
+    const { href } = node.attribs
+    const own = (node.name === 'a' || node.name === 'area') && href !== undefined ? [href] : []
+    return [...own, ...hrefsIn(node.children)]
+  })
+}
 
 describe('the tree', () => {
   test('is refused, quickly, when tags nest without end', () => {

@@ -1,6 +1,6 @@
 import type { Document } from 'domhandler'
-import { scanPage, scanOf, type PageScan } from './scan.ts'
-import { MAX_DOM_CHARS, PageTooComplex, parseAndCollect, parseTree } from './tree.ts'
+import { scanPage, type PageScan } from './scan.ts'
+import { PageTooComplex, parseTree } from './tree.ts'
 import type { PageInput } from './types.ts'
 
 export { PageTooComplex }
@@ -41,14 +41,6 @@ class OpenedPage implements Page {
   }
 
   get scan(): PageScan {
-    if (this.scanned === null && this.tree === null && this.body.length <= MAX_DOM_CHARS) {
-      const both = parseAndCollect(this.body)
-      if (both instanceof PageTooComplex) this.tree = both
-      else {
-        this.tree = both.dom
-        this.scanned = scanOf(both.found, this.url)
-      }
-    }
     this.scanned ??= scanPage(this.body, this.url)
     return this.scanned
   }

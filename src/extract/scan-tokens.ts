@@ -1,5 +1,7 @@
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { createAreaTracker } from './scan-areas.ts'
+import { readMarkup } from './scan-markup.ts'
+import { nameIn } from './scan-names.ts'
 import type { JsonAttribute, LinkTag, MetaTag, PageLink, ScriptTag } from './scan.ts'
 
 const MAX_TITLE = 1_000
@@ -41,20 +43,8 @@ export interface Collected {
   hasRdfa: boolean
 }
 
-/** Runs the tokenizer once. */
+/** Reads the markup once; only the attributes and texts somebody asks for become strings. */
 export function collect(html: string): Collected {
-  const { found, callbacks } = createCollector(html)
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, callbacks)
-  tokenizer.write(html)
-  tokenizer.end()
-  return found
-}
-
-/** Collects from the tokens of a page; only the attributes and texts somebody asks for become strings. */
-export function createCollector(html: string): {
-  found: Collected
-  callbacks: TokenizerCallbacks
-} {
   const found: Collected = {
     title: null,
     lang: null,
@@ -73,26 +63,12 @@ export function createCollector(html: string): {
   let wanted = false
   let attrs: Record<string, string> = {}
   let attrCount = 0
-  let nameStart = 0
-  let nameEnd = 0
-  let kept = false
-  let named: AttributeName = 0
   let role: string | undefined
   let id: string | undefined
-  let attrValue: string | null = null
   let foreign = 0
   let anchor: PageLink | null = null
   let script: ScriptTag | null = null
   let title: string | null = null
-
-  function open(selfClosing: boolean): void {
-    if (tag === 'svg' || tag === 'math') {
-      if (!selfClosing) foreign++
-    } else if (wanted) {
-      take()
-    }
-    if (!selfClosing) areas.open(tag, role, id)
-  }
 
   function take(): void {
     switch (tag) {
@@ -149,87 +125,69 @@ export function createCollector(html: string): {
     }
   }
 
-  const callbacks: TokenizerCallbacks = {
-    onopentagname(start, end) {
-      tag = html.slice(start, end).toLowerCase()
-      wanted = READ_ATTRIBUTES.has(tag)
+  function closeTitle(): void {
+    if (title !== null) found.title ??= title.replace(/\s+/g, ' ').trim() || null
+    title = null
+  }
+
+  readMarkup(html, {
+    openName(name) {
+      tag = name
+      wanted = READ_ATTRIBUTES.has(name)
       if (wanted) attrs = {}
       attrCount = 0
       role = undefined
       id = undefined
-      if (tag === 'title' && found.title === null && foreign === 0) title = ''
+      if (name === 'title' && found.title === null && foreign === 0) title = ''
+      return wanted
     },
-    onattribname(start, end) {
-      nameStart = start
-      nameEnd = end
-      named = nameOf(html, start, end)
-      if (named === MICRODATA) found.hasMicrodata = true
-      else if (named === RDFA) found.hasRdfa = true
-      kept = attrCount < MAX_ATTRIBUTES && (wanted || named === ID || named === ROLE)
-      attrValue = kept ? '' : null
-    },
-    onattribdata(start, end) {
-      if (attrValue !== null) {
-        attrValue += html.slice(start, end)
-        return
-      }
-      const first = html.charCodeAt(start)
-      if (first === 0x7b || first === 0x5b) attrValue = html.slice(start, end)
-    },
-    onattribentity(codepoint) {
-      if (attrValue !== null) attrValue += String.fromCodePoint(codepoint)
-    },
-    onattribend() {
-      if (attrValue === null) return
+    attribute(nameStart, nameEnd, valueStart, valueEnd) {
+      const name = nameIn(html, nameStart, nameEnd)
+      if (name === 'itemscope' || name === 'itemtype') found.hasMicrodata = true
+      else if (name === 'typeof') found.hasRdfa = true
+      const place = name === 'id' || name === 'role'
+      const kept = attrCount < MAX_ATTRIBUTES && (place || (wanted && isRead(tag, name)))
+      if (!kept && !mayHoldJson(html, valueStart, valueEnd, wanted)) return
+      const value = decoded(html.slice(valueStart, valueEnd), decodeHTMLAttribute)
       if (kept) {
-        if (named === ID) id ??= attrValue
-        else if (named === ROLE) role ??= attrValue
+        if (name === 'id') id ??= value
+        else if (name === 'role') role ??= value
+        if (wanted && attrs[name] === undefined) {
+          attrs[name] = value
+          attrCount++
+        }
       }
-      const mayBeJson = attrValue.length >= MIN_JSON_ATTRIBUTE && looksLikeJson(attrValue)
-      if (!mayBeJson && !(kept && wanted)) return
-      const name = html.slice(nameStart, nameEnd).toLowerCase()
-      if (kept && wanted && attrs[name] === undefined) {
-        attrs[name] = attrValue
-        attrCount++
-      }
-      if (mayBeJson) takeJsonAttribute(tag, name, attrValue, found)
+      if (value.length >= MIN_JSON_ATTRIBUTE && looksLikeJson(value))
+        takeJsonAttribute(tag, name, value, found)
     },
-    onopentagend() {
-      open(false)
+    openEnd(selfClosing) {
+      if (tag === 'svg' || tag === 'math') {
+        if (!selfClosing) foreign++
+      } else if (wanted) take()
+      // Elsewhere a slash at the end of a tag says nothing.
+      if (!selfClosing || foreign === 0) areas.open(tag, role, id)
     },
-    onselfclosingtag() {
-      open(foreign > 0)
-      if (tag === 'script') script = null
-    },
-    onclosetag(start, end) {
-      const name = html.slice(start, end).trim().toLowerCase()
+    close(name) {
       if (name === 'a') closeAnchor()
       else if (name === 'script') script = null
-      else if (name === 'title' && title !== null) {
-        found.title = title.replace(/\s+/g, ' ').trim() || null
-        title = null
-      } else if (name === 'svg' || name === 'math') foreign = Math.max(0, foreign - 1)
+      else if (name === 'title') closeTitle()
+      else if (name === 'svg' || name === 'math') foreign = Math.max(0, foreign - 1)
       areas.close(name)
     },
-    ontext(start, end) {
-      if (script !== null || anchor !== null || title !== null) addText(html.slice(start, end))
+    text(start, end, coded) {
+      if (script === null && anchor === null && title === null) return
+      const text = html.slice(start, end)
+      addText(coded ? decoded(text, decodeHTML) : text)
     },
-    ontextentity(codepoint) {
-      if (script !== null || anchor !== null || title !== null) {
-        addText(String.fromCodePoint(codepoint))
-      }
-    },
-    oncdata() {},
-    oncomment() {},
-    ondeclaration() {},
-    onprocessinginstruction() {},
-    onend() {
-      closeAnchor()
-      if (title !== null && found.title === null) found.title = title.trim() || null
-    },
-    isInForeignContext: () => foreign > 0,
-  }
-  return { found, callbacks }
+    isForeign: () => foreign > 0,
+  })
+  closeAnchor()
+  closeTitle()
+  return found
+}
+
+function decoded(text: string, decode: (text: string) => string): string {
+  return text.includes('&') ? decode(text) : text
 }
 
 function takeMeta(attrs: Record<string, string>, metas: MetaTag[]): void {
@@ -251,28 +209,17 @@ function takeLink(attrs: Record<string, string>, linkTags: LinkTag[]): void {
   })
 }
 
-type AttributeName = 0 | typeof ID | typeof ROLE | typeof MICRODATA | typeof RDFA
-const ID = 1
-const ROLE = 2
-const MICRODATA = 3
-const RDFA = 4
-
-/** Of every attribute on the page only the few that matter everywhere are told apart, by length first. */
-function nameOf(html: string, start: number, end: number): AttributeName {
-  const length = end - start
-  if (length !== 2 && length !== 4 && length !== 6 && length !== 8 && length !== 9) return 0
-  const first = html.charCodeAt(start) | 0x20
-  if (first !== 0x69 && first !== 0x72 && first !== 0x74) return 0
-  return KNOWN.get(html.slice(start, end).toLowerCase()) ?? 0
+/** Of the tags that stand on a page by the hundred only these are read. */
+function isRead(tag: string, name: string): boolean {
+  if (tag === 'a') return name === 'href' || name === 'rel'
+  return tag !== 'img' || name === 'alt'
 }
 
-const KNOWN: ReadonlyMap<string, AttributeName> = new Map([
-  ['id', ID],
-  ['role', ROLE],
-  ['itemtype', MICRODATA],
-  ['itemscope', MICRODATA],
-  ['typeof', RDFA],
-])
+function mayHoldJson(html: string, start: number, end: number, wanted: boolean): boolean {
+  if (end - start < MIN_JSON_ATTRIBUTE) return false
+  const first = html.charCodeAt(start)
+  return first === 0x7b || first === 0x5b || (wanted && (first <= 0x20 || first === 0x26))
+}
 
 function looksLikeJson(value: string): boolean {
   const code = value.charCodeAt(0)

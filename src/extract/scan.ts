@@ -67,11 +67,7 @@ const FEED_HREF = /\b(feed|rss|atom)\b|\.ics\b/i
 /** Reads everything but the tree in one pass over the tokens, at a fraction of the cost of building a tree. */
 export function scanPage(body: string, url: string): PageScan {
   const html = body.length > MAX_CHARS ? body.slice(0, MAX_CHARS) : body
-  return scanOf(collect(html), url, html.length < body.length)
-}
-
-/** What the tokens yielded, with its addresses resolved. */
-export function scanOf(found: Collected, url: string, truncated = false): PageScan {
+  const found = collect(html)
   const resolve = createUrlResolver(
     found.base === null ? url : (resolveOne(found.base, url) ?? url),
   )
@@ -79,7 +75,7 @@ export function scanOf(found: Collected, url: string, truncated = false): PageSc
     const href = resolve(link.href)
     return href === null ? [] : [{ ...link, href }]
   })
-  return new Scan(found, linkTags, resolve, truncated)
+  return new Scan(found, linkTags, resolve, html.length < body.length)
 }
 
 /** A class for the sake of its getter, as the page is. */

@@ -1,113 +1,25 @@
 import { DomHandler, isTag, type Document } from 'domhandler'
-import { Parser, type QuoteType, type TokenizerCallbacks } from 'htmlparser2'
-import { createCollector, type Collected } from './scan-tokens.ts'
+import { Parser } from 'htmlparser2'
 
 /** The page cannot become a tree within bounds; its scan still works. */
 export class PageTooComplex extends Error {
   override name = 'PageTooComplex'
 }
 
-export const MAX_DOM_CHARS = 8_000_000
+const MAX_DOM_CHARS = 8_000_000
 const MAX_NODES = 600_000
 // Browsers flatten at 512 as well; what is nested deeper becomes a sibling.
 const MAX_TREE_DEPTH = 512
 const MAX_OPEN_TAGS = 2_000
 
 export function parseTree(body: string): Document | PageTooComplex {
-  return bounded(() => {
-    const handler = new BoundedHandler()
+  const handler = new BoundedHandler()
+  try {
     new Parser(handler).end(body.length > MAX_DOM_CHARS ? body.slice(0, MAX_DOM_CHARS) : body)
     return handler.root
-  })
-}
-
-/** The tree and what the scan collects out of the same tokens: cutting a page into tokens is half the cost of either. */
-export function parseAndCollect(
-  body: string,
-): { dom: Document; found: Collected } | PageTooComplex {
-  return bounded(() => {
-    const handler = new BoundedHandler()
-    const { found, callbacks } = createCollector(body)
-    new CollectingParser(handler, callbacks).end(body)
-    return { dom: handler.root, found }
-  })
-}
-
-function bounded<T>(parse: () => T): T | PageTooComplex {
-  try {
-    return parse()
   } catch (error) {
     if (error instanceof PageTooComplex) return error
     throw error
-  }
-}
-
-/** A parser that shows every token to the collector before it uses it. */
-class CollectingParser extends Parser {
-  private readonly scan: TokenizerCallbacks
-  private inSelfClosing = false
-
-  constructor(handler: DomHandler, scan: TokenizerCallbacks) {
-    super(handler)
-    this.scan = scan
-  }
-
-  override onopentagname(start: number, end: number): void {
-    this.scan.onopentagname(start, end)
-    super.onopentagname(start, end)
-  }
-
-  override onattribname(start: number, end: number): void {
-    this.scan.onattribname(start, end)
-    super.onattribname(start, end)
-  }
-
-  override onattribdata(start: number, end: number): void {
-    this.scan.onattribdata(start, end)
-    super.onattribdata(start, end)
-  }
-
-  override onattribentity(codepoint: number): void {
-    this.scan.onattribentity(codepoint)
-    super.onattribentity(codepoint)
-  }
-
-  override onattribend(quote: QuoteType, end: number): void {
-    this.scan.onattribend(quote, end)
-    super.onattribend(quote, end)
-  }
-
-  override onopentagend(end: number): void {
-    // The parser passes a self-closing tag on as an open one.
-    if (!this.inSelfClosing) this.scan.onopentagend(end)
-    super.onopentagend(end)
-  }
-
-  override onselfclosingtag(end: number): void {
-    this.scan.onselfclosingtag(end)
-    this.inSelfClosing = true
-    super.onselfclosingtag(end)
-    this.inSelfClosing = false
-  }
-
-  override onclosetag(start: number, end: number): void {
-    this.scan.onclosetag(start, end)
-    super.onclosetag(start, end)
-  }
-
-  override ontext(start: number, end: number): void {
-    this.scan.ontext(start, end)
-    super.ontext(start, end)
-  }
-
-  override ontextentity(codepoint: number, end: number): void {
-    this.scan.ontextentity(codepoint, end)
-    super.ontextentity(codepoint, end)
-  }
-
-  override onend(): void {
-    this.scan.onend()
-    super.onend()
   }
 }
 

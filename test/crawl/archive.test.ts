@@ -81,7 +81,7 @@ test('a run is exported as WARC with its redirects and bodies', async () => {
 
 test('damaged and missing bodies are found, and their pages read again', async () => {
   const hash = await addPage('http://a.test/damaged', 'A damaged page', '2026-03-01T00:00:00Z')
-  const path = join(dataDir, 'archive', hash.slice(0, 2), `${hash}.gz`)
+  const path = join(dataDir, 'archive', hash.slice(0, 2), `${hash}.br`)
   writeFileSync(path, 'nonsense')
   const report = await checkArchive({ sql: database.sql, archive })
   expect(report.checked).toBe(3)

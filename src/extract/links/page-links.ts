@@ -18,6 +18,13 @@ const MAX_LINKS = 10_000
 const TEXT_CHARS = 300
 const RANK: Record<PageArea, number> = { main: 0, aside: 1, header: 2, nav: 3, footer: 4 }
 
+/** What an address says by itself. */
+type Address = Pick<PageLink, 'url' | 'kind' | 'calendarTrap'>
+
+/** The pages of a site link to each other: most addresses were read before, and reading one costs more than finding it. */
+const addresses = new Map<string, Address | null>()
+const MAX_ADDRESSES = 20_000
+
 /** Every page this one leads to, once, with the words and the place that say most about it. */
 export function pageLinks(page: Page): PageLink[] {
   const own = normalizeUrl(page.url)
@@ -27,23 +34,27 @@ export function pageLinks(page: Page): PageLink[] {
     if (url !== null && !found.has(url)) found.set(url, feedLink(url, feed.title, feed.type))
   }
   for (const link of page.scan.links) {
-    const url = normalizeUrl(link.href)
-    if (url === null || url === own) continue
-    const known = found.get(url)
-    const text = link.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_CHARS)
-    const nofollow = /\bnofollow\b/i.test(link.rel)
+    const address = readAddress(link.href)
+    if (address === null || address.url === own) continue
+    const known = found.get(address.url)
+    const text = link.text.slice(0, TEXT_CHARS)
+    const nofollow = link.rel !== '' && /\bnofollow\b/i.test(link.rel)
     if (known !== undefined) join(known, text, link.area, nofollow)
     else if (found.size < MAX_LINKS)
-      found.set(url, {
-        url,
-        text,
-        area: link.area,
-        nofollow,
-        kind: linkKind(url),
-        calendarTrap: isCalendarTrap(url),
-      })
+      found.set(address.url, { ...address, text, area: link.area, nofollow })
   }
   return [...found.values()]
+}
+
+function readAddress(href: string): Address | null {
+  const known = addresses.get(href)
+  if (known !== undefined) return known
+  const url = normalizeUrl(href)
+  const address =
+    url === null ? null : { url, kind: linkKind(url), calendarTrap: isCalendarTrap(url) }
+  if (addresses.size >= MAX_ADDRESSES) addresses.clear()
+  addresses.set(href, address)
+  return address
 }
 
 function feedLink(url: string, title: string | null, type: string | null): PageLink {
