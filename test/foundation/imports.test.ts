@@ -87,7 +87,6 @@ const heavy = [
   'csv-parse/sync',
   'eld/medium',
   'impit',
-  'piscina',
   'playwright-core',
   'undici',
   'warcio',

@@ -54,6 +54,7 @@ async function answerOf(
   limits: ExchangeLimits,
   signal: AbortSignal | undefined,
 ): Promise<RawResponse> {
+  const started = performance.now()
   const limit = AbortSignal.timeout(Math.ceil(limits.totalMs))
   try {
     const response = await client.fetch(url.href, {
@@ -71,7 +72,9 @@ async function answerOf(
       body: await readBody(response, limits.maxBytes),
     }
   } catch (error) {
-    if (limit.aborted || (error instanceof Error && /Timeout/.test(error.name)))
+    // The client has a clock of its own, a little ahead of ours, and calls it a broken body when it rings in one.
+    const outOfTime = performance.now() - started >= limits.totalMs * 0.99
+    if (limit.aborted || outOfTime || (error instanceof Error && /Timeout/.test(error.name)))
       throw new TotalTimeout(limits.totalMs)
     throw coded(error)
   }

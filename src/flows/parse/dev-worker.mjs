@@ -2,6 +2,4 @@
 import { register } from 'tsx/esm/api'
 
 register()
-const { parsePage, surveyPage } = await import('./parse-worker.ts')
-
-export { parsePage, surveyPage }
+await import('./parse-worker.ts')

@@ -1,2 +1,29 @@
-export { parsePage } from './parse-page.ts'
-export { surveyPage } from './survey-page.ts'
+// The thread that reads pages. Answers go back as text: twice as fast as a structured clone of so many small objects.
+import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '../../kernel/errors.ts'
+import { parsePage, type ParseInput } from './parse-page.ts'
+import { surveyPage } from './survey-page.ts'
+
+export interface Batch {
+  tasks: { name: keyof typeof work; input: Omit<ParseInput, 'body'> }[]
+  bodies: Uint8Array[]
+}
+
+export type Answer = { value: unknown } | { error: string }
+
+const work = { parsePage, surveyPage }
+const read = workerData as Int32Array
+
+parentPort?.on('message', ({ tasks, bodies }: Batch) => {
+  const answers = tasks.map(({ name, input }, index): Answer => {
+    try {
+      return { value: work[name]({ ...input, body: bodies[index] ?? new Uint8Array() }) }
+    } catch (error) {
+      return { error: messageOf(error) }
+    } finally {
+      Atomics.add(read, 0, 1)
+    }
+  })
+  parentPort?.postMessage(JSON.stringify(answers), [])
+})
+parentPort?.postMessage('ready', [])

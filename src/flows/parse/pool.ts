@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os'
-import PQueue from 'p-queue'
-import { Piscina } from 'piscina'
-import { messageOf } from '../../kernel/errors.ts'
 import type { ParseInput, ParsedPage } from './parse-page.ts'
 import type { PageSurvey } from './survey-page.ts'
+import { startThread, type Task, type Thread } from './thread.ts'
 import { Unparsable } from './unparsable.ts'
 
 export interface ParsePool {
@@ -14,53 +12,61 @@ export interface ParsePool {
 }
 
 const defaultLimitMs = 10_000
-/** A new thread loads the program first, on a busy machine for a while. */
-const startMs = 30_000
-const threadMemoryMb = 512
+/** Pages handed to a thread at once: a message costs as much as a small page. */
+const mostAtOnce = 8
+/** A thread with a batch behind the one it reads never waits for this one. */
+const batchesAhead = 2
 
 /** Threads that read pages. An endless or exploding page costs its thread, which is replaced. */
 export function createParsePool(options: { threads?: number; limitMs?: number } = {}): ParsePool {
-  const fromSources = import.meta.url.endsWith('.ts')
-  const threads = options.threads ?? Math.max(1, availableParallelism() - 1)
+  const most = options.threads ?? Math.max(1, availableParallelism() - 1)
   const limitMs = options.limitMs ?? defaultLimitMs
-  const pool = new Piscina({
-    filename: new URL(fromSources ? './dev-worker.mjs' : './parse-worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: 30_000,
-    resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
-  })
-  // The wait for a free thread happens here, so that the time limit covers the work alone.
-  const turns = new PQueue({ concurrency: threads })
-  const inThread = (input: ParseInput, name: string): Promise<unknown> =>
-    turns.add(() => {
-      const cold = pool.threads.length < turns.pending
-      return withLimit(cold ? limitMs + startMs : limitMs, (signal) =>
-        pool.run(input, { signal, name }),
-      )
+  const threads = new Set<Thread>()
+  const queue: Task[] = []
+  let closed = false
+
+  const freest = (): Thread | null => {
+    const least = [...threads].reduce<Thread | null>(
+      (best, thread) => (best === null || thread.batches() < best.batches() ? thread : best),
+      null,
+    )
+    if (least !== null && (least.batches() === 0 || threads.size >= most)) return least
+    const thread = startThread({
+      limitMs,
+      freed: feed,
+      gone: (left) => {
+        threads.delete(thread)
+        queue.unshift(...left)
+        feed()
+      },
+    })
+    threads.add(thread)
+    return thread
+  }
+  const feed = (): void => {
+    if (closed) return
+    while (queue.length > 0) {
+      const thread = freest()
+      if (thread === null || thread.batches() >= batchesAhead) return
+      const share = Math.ceil(queue.length / (most * batchesAhead))
+      thread.take(queue.splice(0, Math.min(share, mostAtOnce)))
+    }
+  }
+  const read = (name: Task['name'], { body, ...input }: ParseInput): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (closed) return reject(new Unparsable('the threads that read pages were stopped'))
+      queue.push({ name, input, body, resolve, reject })
+      feed()
     })
   return {
-    parse: (input) => inThread(input, 'parsePage') as Promise<ParsedPage>,
-    survey: (input) => inThread(input, 'surveyPage') as Promise<PageSurvey>,
+    parse: (input) => read('parsePage', input) as Promise<ParsedPage>,
+    survey: (input) => read('surveyPage', input) as Promise<PageSurvey>,
     close: async () => {
-      turns.clear()
-      await pool.destroy()
+      closed = true
+      const left = [...queue.splice(0), ...[...threads].flatMap((thread) => thread.tasks())]
+      await Promise.all([...threads].map((thread) => thread.stop()))
+      for (const task of left)
+        task.reject(new Unparsable('the threads that read pages were stopped'))
     },
-  }
-}
-
-async function withLimit<T>(
-  limitMs: number,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), limitMs)
-  try {
-    return await work(limit.signal)
-  } catch (error) {
-    const reason = limit.signal.aborted ? `it took longer than ${limitMs} ms` : messageOf(error)
-    throw new Unparsable(reason, { cause: error })
-  } finally {
-    clearTimeout(timer)
   }
 }
