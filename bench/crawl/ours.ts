@@ -1,5 +1,7 @@
 // The crawler as it runs in `millrace serve`: its own PostgreSQL with durable commits, the archive on, every page recorded.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packagePath } from '../../src/kernel/package-root.ts'
@@ -40,13 +42,31 @@ try {
   const postmaster = Number(
     readFileSync(join(server.folder, 'postmaster.pid'), 'utf8').split('\n')[0],
   )
+  await loadTools()
+  const started = new Date()
   say({ ready: true, family: [postmaster] })
+  await crawl(urls, Number(maxPages))
+  const [kept] = await sql<{ pages: number; items: number; archived: number; failed: number }[]>`
+    select (select count(*)::int from pages where outcome = 'fetched' and fetched_at >= ${started}) as pages,
+      (select count(*)::int from raw_items where created_at >= ${started}) as items,
+      (select count(*)::int from pages where archived and fetched_at >= ${started}) as archived,
+      (select count(*)::int from runs where status <> 'completed') as failed`
+  say({ done: true, ...kept })
+  await worker.stop()
+} finally {
+  await sql.end({ timeout: 2 })
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(server.folder, { recursive: true, force: true })
+}
+
+async function crawl(starts: readonly string[], pages: number): Promise<void> {
   await enqueueRuns(
     sql,
-    urls.map((url) => ({
+    starts.map((url) => ({
       trigger: 'one_off' as const,
       hostKey: hostKey(url) ?? '',
-      payload: { url, depth: 20, max_pages: Number(maxPages) },
+      payload: { url, depth: 20, max_pages: pages },
       maxRetries: 0,
     })),
   )
@@ -56,18 +76,19 @@ try {
     if (left?.count === 0) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const [kept] = await sql<{ pages: number; items: number; archived: number; failed: number }[]>`
-    select (select count(*)::int from pages where outcome = 'fetched') as pages,
-      (select count(*)::int from raw_items) as items,
-      (select count(*)::int from pages where archived) as archived,
-      (select count(*)::int from runs where status <> 'completed') as failed`
-  say({ done: true, ...kept })
-  await worker.stop()
-} finally {
-  await sql.end({ timeout: 2 })
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-  rmSync(server.folder, { recursive: true, force: true })
+}
+
+/** A worker loads its tools and threads with its first run; the programs of the others are loaded when they are ready. */
+async function loadTools(): Promise<void> {
+  const links = Array.from({ length: 20 }, (_, page) => `<a href="/${page}">${page}</a>`).join('')
+  const site = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end(`<title>A page</title>${links}`)
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  await crawl([`http://127.0.0.1:${port}/`], 20)
+  site.closeAllConnections()
+  site.close()
 }
 
 function say(line: object): void {

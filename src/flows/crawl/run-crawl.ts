@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { Permanent, messageOf } from '../../kernel/errors.ts'
 import { hostKey } from '../../kernel/url.ts'
 import { createCookieStore } from '../../crawl/fetch/cookies.ts'
-import { claimUrls, releaseUrls } from '../../crawl/frontier/store.ts'
+import { releaseUrls } from '../../crawl/frontier/store.ts'
 import type { ClaimedUrl } from '../../crawl/frontier/types.ts'
 import type { Climb, LadderUrl } from '../../crawl/fetch/ladder.ts'
 import { rememberTier } from '../../crawl/fetch/tier-memory.ts'
@@ -21,6 +21,7 @@ import { Unparsable } from '../parse/unparsable.ts'
 import { tryUsualPlaces } from '../alternative-paths.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
 import { commitBatch, type PageOutcome } from './commit-batch.ts'
+import { createDueUrls, type DueUrls } from './due-urls.ts'
 import { discover } from './found-urls.ts'
 import { createHandedOver } from './handed-over.ts'
 import { createHostCircuits, type HostCircuits } from './host-circuits.ts'
@@ -40,7 +41,6 @@ import {
   withCopy,
 } from './url-result.ts'
 
-const claimChunk = 100
 const flushSize = 100
 const flushMs = 300
 const defaultHoldMs = 60_000
@@ -70,9 +70,7 @@ class Crawl {
   /** Of the run, or of the time it was given. */
   readonly #signal: AbortSignal
   readonly #inFlight = new Map<string, Promise<void>>()
-  readonly #ready: ClaimedUrl[] = []
-  /** Claimed and not yet committed: fetched at most once, however long the commit takes. */
-  readonly #inHand = new Set<string>()
+  readonly #due: DueUrls
   readonly #tries = new Map<string, number>()
   readonly #cookies = createCookieStore()
   readonly #climb: Climb
@@ -101,6 +99,7 @@ class Crawl {
     this.#climb = deps.ladder(target)
     this.#circuits = createHostCircuits(deps)
     this.#hosts = createTurnstiles(deps, target)
+    this.#due = createDueUrls(deps, run, target)
     const { maxDurationMs } = target
     this.#signal =
       maxDurationMs === null
@@ -118,7 +117,7 @@ class Crawl {
     this.#lastFlush = performance.now()
     while (!signal.aborted && this.#failure === null) {
       await this.#fill()
-      if (this.#inFlight.size === 0 && this.#ready.length === 0) {
+      if (this.#inFlight.size === 0 && this.#due.ready.length === 0) {
         // What a batch under way brings is not due before it is written.
         await this.#flushing
         await this.#flush()
@@ -129,13 +128,14 @@ class Crawl {
         this.#startFlush()
     }
     await Promise.allSettled(this.#inFlight.values())
+    await this.#due.settled()
     await this.#flushing
     if (this.#failure !== null)
       throw this.#failure instanceof Error ? this.#failure : new Error(messageOf(this.#failure))
     this.#context.signal.throwIfAborted()
     await this.#flush()
     // Out of time: what was not fetched is for the next run.
-    await releaseUrls(this.#deps.sql, this.#run.id, [...this.#inHand])
+    await releaseUrls(this.#deps.sql, this.#run.id, [...this.#due.inHand])
     return this.#result()
   }
 
@@ -153,21 +153,10 @@ class Crawl {
     const room = this.#deps.concurrency - this.#inFlight.size
     const budget = this.#target.maxPages - this.#started
     if (this.#closedUntil !== null)
-      for (const url of this.#ready.splice(0)) this.#wait(url, this.#closedUntil)
+      for (const url of this.#due.ready.splice(0)) this.#wait(url, this.#closedUntil)
     if (room <= 0 || budget <= 0 || this.#closedUntil !== null) return this.#inFlight.size > 0
-    if (this.#ready.length === 0) {
-      const claimed = await claimUrls(this.#deps.sql, {
-        sourceId: this.#target.frontierId,
-        runId: this.#run.id,
-        now: this.#deps.clock.now(),
-        limit: Math.min(claimChunk, budget),
-        inFlight: [...this.#inHand],
-        feeds: this.#deps.pollFeeds ?? true,
-      })
-      this.#ready.push(...claimed)
-      for (const url of claimed) this.#inHand.add(url.id)
-    }
-    for (const url of this.#ready.splice(0, Math.min(room, budget))) {
+    if (this.#due.ready.length === 0) await this.#due.claim(budget)
+    for (const url of this.#due.ready.splice(0, Math.min(room, budget))) {
       this.#started++
       const work = this.#visit(url)
         .catch((error: unknown) => {
@@ -181,6 +170,7 @@ class Crawl {
         })
       this.#inFlight.set(url.id, work)
     }
+    this.#due.claimAhead(this.#target.maxPages - this.#started)
     return this.#inFlight.size > 0
   }
 
@@ -264,7 +254,7 @@ class Crawl {
   /** Another try is no other page: it is not counted against what the run may fetch. */
   #again(url: ClaimedUrl): true {
     this.#started--
-    this.#ready.push(url)
+    this.#due.ready.push(url)
     return true
   }
 
@@ -367,7 +357,7 @@ class Crawl {
       batch,
     )
     for (const { judged, discovery } of batch) {
-      this.#inHand.delete(judged.url.id)
+      this.#due.inHand.delete(judged.url.id)
       this.#known.add(discovery?.urls ?? [])
     }
     for (const host of await this.#circuits.save())
