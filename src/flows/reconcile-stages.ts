@@ -10,12 +10,17 @@ import { truthSources, type TruthSource } from '../stages/truth.ts'
 
 const batchRows = 500
 
-/** Compares one day (UTC) of stage events with the tables of the work itself. */
-export async function reconcileDay(db: Db, day: string): Promise<StageReport> {
+/**
+ * Compares one day (UTC) of stage events with the tables of the work itself, in one state of the database: work and its
+ * events are written together, so the day that is under way adds up too.
+ */
+export async function reconcileDay(sql: Sql, day: string): Promise<StageReport> {
   const range = rangeOfDay(day)
-  const stages: ReconciledStage[] = []
-  for (const truth of truthSources) stages.push(await compare(db, truth, range))
-  return { day, stages }
+  return (await sql.begin('isolation level repeatable read read only', async (tx) => {
+    const stages: ReconciledStage[] = []
+    for (const truth of truthSources) stages.push(await compare(tx, truth, range))
+    return { day, stages }
+  })) as StageReport
 }
 
 /** Records what the day's rows should have said and did not; gives how many events per stage were added. */

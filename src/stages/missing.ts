@@ -14,21 +14,26 @@ export async function recordMissing(
   rows: readonly TruthRow[],
   mark: Record<string, unknown>,
 ): Promise<number> {
-  const usable = rows.filter((row) => row.urls.length > 0)
-  const present = await findPresent(sql, truth, usable)
-  const missing = usable.filter((row) => !present.has(row.id))
+  const present = await findPresent(sql, truth, rows)
+  const missing = rows.filter((row) => !present.has(row.id))
+  const known = await knownAddresses(sql, missing)
   const outcomes = await transaction(sql, (tx) =>
     recordStage(
       tx,
-      missing.map((row) => eventOf(truth, row, mark)),
+      missing.map((row) => eventOf(truth, row, known, mark)),
     ),
   )
   return outcomes.filter((outcome) => outcome === 'created').length
 }
 
-function eventOf(truth: TruthSource, row: TruthRow, mark: Record<string, unknown>): StageEvent {
+function eventOf(
+  truth: TruthSource,
+  row: TruthRow,
+  known: ReadonlySet<string>,
+  mark: Record<string, unknown>,
+): StageEvent {
   return {
-    url: row.urls[0] ?? '',
+    url: row.urls.find((url) => known.has(addressOf(url).hash)) ?? row.urls.at(-1) ?? '',
     source: { id: row.sourceId, name: row.sourceName },
     stage: truth.stage,
     occurredAt: row.at,
@@ -36,6 +41,14 @@ function eventOf(truth: TruthSource, row: TruthRow, mark: Record<string, unknown
     idempotencyKey: row.key ?? `${truth.table}:${truth.stage}:${row.id}`,
     metadata: { ...row.metadata, ...mark },
   }
+}
+
+async function knownAddresses(db: Db, rows: readonly TruthRow[]): Promise<Set<string>> {
+  const hashes = rows.flatMap((row) => row.urls.map((url) => addressOf(url).hash))
+  const found = await db<{ hash: string }[]>`
+    select encode(url_hash, 'hex') as hash from stage_articles
+    where url_hash = any(array(select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash))`
+  return new Set(found.map((row) => row.hash))
 }
 
 /** Rows that have an event of their article, stage and time; one event stands for one row. */

@@ -5,7 +5,7 @@ import type { StageName } from './kinds.ts'
 /** A row of the work itself that a stage event should stand for. */
 export interface TruthRow {
   id: string
-  /** The address the event has; more than one where that depends on what else was on the page. */
+  /** The addresses the event may have: the first of them that is known, or the last. */
   urls: string[]
   sourceId: string
   sourceName: string
@@ -72,7 +72,10 @@ export const truthSources: TruthSource[] = [
     page: async (db, { from, to }, after, limit) => {
       const rows = await db<ItemRow[]>`
         select t.raw_item_id as id, t.source_id, coalesce(s.name, t.source_id::text) as source_name, t.staged_at as at,
-          t.item_id, coalesce(a.url, c.url, p.final_url) as url
+          t.item_id, coalesce(a.url, c.url) as url, p.final_url as page_url,
+          r.page_id is not null and r.kind = 'calendar_event' and exists (
+            select from raw_items o where o.page_id = r.page_id and o.source_id = r.source_id
+              and o.url_hash = r.url_hash and o.kind = r.kind and o.id <> r.id) as shared
         from staged_items t
         left join sources s on s.id = t.source_id
         left join articles a on a.id = t.item_id
@@ -99,7 +102,10 @@ export const truthSources: TruthSource[] = [
     page: async (db, { from, to }, after, limit) => {
       const rows = await db<ItemRow[]>`
         select h.id, h.source_id, coalesce(s.name, h.source_id::text) as source_name, h.classified_at as at,
-          h.item_id, coalesce(a.url, c.url) as url,
+          h.item_id, coalesce(a.url, c.url) as url, false as shared,
+          case when coalesce(a.url, c.url) is null then (
+            select p.final_url from staged_items t join raw_items r on r.id = t.raw_item_id join pages p on p.id = r.page_id
+            where t.item_id = h.item_id order by t.raw_item_id limit 1) end as page_url,
           jsonb_build_object('quality_score', h.quality_score, 'topics', h.topics, 'content_type', h.content_type,
             'model_version', h.model_version, 'is_reclassification', h.is_reclassification,
             'confidence', h.confidence, 'content_hash', h.content_hash) as metadata
@@ -160,6 +166,9 @@ interface Row {
 interface ItemRow extends Row {
   item_id: string | null
   url: string | null
+  page_url: string | null
+  /** Other items have the same address. */
+  shared: boolean
 }
 
 function common(row: Row): Omit<TruthRow, 'urls'> {
@@ -173,8 +182,8 @@ function common(row: Row): Omit<TruthRow, 'urls'> {
 }
 
 function ofItem(row: ItemRow): TruthRow {
-  const url = row.url ?? ''
-  return { ...common(row), urls: url === '' ? [] : [url, itemAddress(url, row.item_id ?? row.id)] }
+  const own = itemAddress(row.url ?? row.page_url ?? '', row.item_id ?? row.id)
+  return { ...common(row), urls: row.url === null || row.shared ? [own] : [own, row.url] }
 }
 
 function total(rows: readonly Record<string, unknown>[]): number {
