@@ -16,11 +16,11 @@ const batchRows = 500
  */
 export async function reconcileDay(sql: Sql, day: string): Promise<StageReport> {
   const range = rangeOfDay(day)
-  return (await sql.begin('isolation level repeatable read read only', async (tx) => {
+  return await sql.begin('isolation level repeatable read read only', async (tx) => {
     const stages: ReconciledStage[] = []
     for (const truth of truthSources) stages.push(await compare(tx, truth, range))
     return { day, stages }
-  })) as StageReport
+  })
 }
 
 /** Records what the day's rows should have said and did not; gives how many events per stage were added. */

@@ -118,7 +118,7 @@ const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d
 function checkTime(text: string, now: Date, errors: Rejection[]): Date {
   if (text === '') return now
   const time = new Date(text)
-  const isUtc = /(Z|\+00:00)$/i.test(text)
+  const isUtc = text.endsWith('Z') || /(z|\+00:00)$/.test(text)
   // The date constructor takes 30 February for 2 March.
   const isRealDay = !isUtc || time.getUTCDate() === Number(text.slice(8, 10))
   if (!timePattern.test(text) || Number.isNaN(time.getTime()) || !isRealDay)

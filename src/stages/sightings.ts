@@ -16,6 +16,8 @@ export function recordSightings(
   hours: readonly number[],
   earlier: ReadonlySet<number> | null,
 ): { last: number; changes: PairChange[] } {
+  const [first = 0] = hours
+  if (hours.length === 1 && first >= last) return moveForward(last, first)
   const changes: PairChange[] = []
   const known = new Set(earlier)
   if (last > 0) known.add(last)
@@ -35,6 +37,13 @@ export function recordSightings(
     known.add(hour)
   }
   return { last: latest, changes }
+}
+
+/** Nearly every event: the latest of its article, alone in its lane. */
+function moveForward(last: number, hour: number): { last: number; changes: PairChange[] } {
+  if (hour === last) return { last, changes: [] }
+  const changes = last > 0 ? between(last, hour, never) : [{ hour, nextHour: never, n: 1 }]
+  return { last: hour, changes }
 }
 
 function between(previous: number, hour: number, next: number): PairChange[] {
