@@ -1,20 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBinaries } from '../../src/db/embedded/binaries.ts'
-import { serverOwner } from '../../src/db/embedded/owner.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded/launch.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { connect, type Sql } from '../../src/db/pool.ts'
-import { silentLog } from '../../src/kernel/log.ts'
+import type { Sql } from '../../src/db/pool.ts'
 import { enqueueRuns } from '../../src/runs/enqueue.ts'
 import { bundle } from '../harness/bundle.ts'
+import { startOwnPostgres, type OwnPostgres } from '../harness/own-postgres.ts'
 import { waitFor } from '../harness/wait.ts'
-
-const run = promisify(execFile)
 
 // A server of its own: it is crashed on purpose.
 const runCount = Number(process.env['CHAOS_RUNS'] ?? 2000)
@@ -22,9 +13,7 @@ const workerCount = 8
 const leaseMs = 4000
 const stepMs = 30
 
-const dataDir = mkdtempSync(join(tmpdir(), 'millrace-chaos-'))
-chmodSync(dataDir, 0o755)
-let server: EmbeddedPostgres | null = null
+let server: OwnPostgres
 let sql: Sql
 let script = ''
 const workers = new Map<string, ChildProcess>()
@@ -38,9 +27,8 @@ let seed = 7
 
 beforeAll(async () => {
   script = await bundle('test', 'queue', 'chaos-worker.ts')
-  server = await startEmbeddedPostgres({ dataDir, log: silentLog })
-  sql = connect(server.url, { max: 8 })
-  await migrate(sql)
+  server = await startOwnPostgres('chaos')
+  sql = server.sql
   await sql`create table chaos_steps (run_id uuid, step integer, worker text, at timestamptz default now())`
   await sql`create table chaos_refusals (run_id uuid, worker text)`
   await sql`create table chaos_completions (run_id uuid)`
@@ -67,11 +55,8 @@ beforeAll(async () => {
 afterAll(async () => {
   ended = true
   for (const child of workers.values()) child.kill('SIGKILL')
-  await sql.end({ timeout: 2 })
-  await server?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await server.remove()
   rmSync(script, { force: true })
-  if (server !== null) rmSync(server.folder, { recursive: true, force: true })
 })
 
 test(
@@ -91,8 +76,8 @@ test(
       killOne(frozen, 'reaper')
     }
 
-    await everyoneSurvives('a crash of Postgres', crashPostgres)
-    await everyoneSurvives('a restart of Postgres', () => postgresTool('restart', '--mode', 'fast'))
+    await everyoneSurvives('a crash of Postgres', server.crash)
+    await everyoneSurvives('a restart of Postgres', server.restart)
 
     // Once it has been refused, the frozen worker is as mortal as the rest; so is the reaper.
     await enqueue(runCount - Math.min(runCount, enqueued))
@@ -148,7 +133,7 @@ function processIds(): (number | undefined)[] {
 
 /** A process that ends, by our hand or not, is replaced, as a service manager would do. */
 async function addProcess(name = `worker-${++started}`): Promise<void> {
-  const args = [script, server?.url ?? '', name, String(leaseMs), String(stepMs)]
+  const args = [script, server.url, name, String(leaseMs), String(stepMs)]
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -183,28 +168,6 @@ function stop(name: string, signal: 'SIGKILL' | 'SIGSTOP'): void {
   workers.get(name)?.kill(signal)
   if (signal === 'SIGKILL') ready.delete(name)
   stopped.set(name, Date.now())
-}
-
-/** The power cut: nobody says goodbye, and the server that comes back recovers from its log. */
-async function crashPostgres(): Promise<void> {
-  const pidFile = join(server?.folder ?? '', 'postmaster.pid')
-  process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL')
-  // Its children notice one by one; as long as one lives, the folder is taken.
-  await waitFor('Postgres to start again', async () => {
-    await postgresTool('restart')
-    return true
-  })
-}
-
-/** As a service manager would: with the options and on the port of the first start. */
-async function postgresTool(...args: string[]): Promise<void> {
-  const owner = serverOwner()
-  const folder = server?.folder ?? ''
-  const options = ['--pgdata', folder, '--log', join(folder, 'server.log'), '--wait', '--silent']
-  await run(join(findBinaries(owner), 'bin', 'pg_ctl'), [...options, ...args], {
-    ...owner.spawn,
-    cwd: '/',
-  })
 }
 
 async function enqueue(count: number): Promise<void> {

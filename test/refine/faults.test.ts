@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askForDates } from '../../src/flows/refine/ask-for-dates.ts'
 import { dedupStage } from '../../src/flows/refine/dedup-items.ts'
@@ -8,96 +6,21 @@ import { embedOnce } from '../../src/flows/refine/embed-items.ts'
 import { geocodeOnce } from '../../src/flows/refine/geocode-items.ts'
 import { refineStage } from '../../src/flows/refine/refine-items.ts'
 import { runStageOnce } from '../../src/flows/refine/stage.ts'
-import { createAssistant } from '../../src/normalize/ai/assistant.ts'
-import { createGeocoder } from '../../src/normalize/geocode/nominatim.ts'
 import { useDatabase } from '../harness/database.ts'
 import { addSource, drain, stageDeps } from './harness.ts'
+import { helperClients, startHelpers, type HelpersServer } from './helpers-server.ts'
 import { addItems, rawEvent } from './raw.ts'
 
-type Mode = 'up' | 'down' | 'limited' | 'garbage' | 'slow'
 const database = useDatabase()
-const mode: { ai: Mode; geo: Mode } = { ai: 'up', geo: 'up' }
-const asked = { ai: 0, geo: 0 }
-let server: Server
-let url = ''
-
-/** Plays the AI and the geocoder, well or badly. */
+let server: HelpersServer
 beforeAll(async () => {
-  server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await startHelpers()
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
-
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const isAi = request.url?.startsWith('/v1/') === true
-  const how = isAi ? mode.ai : mode.geo
-  if (isAi) asked.ai++
-  else asked.geo++
-  if (how === 'slow') return
-  if (how === 'down' || how === 'limited')
-    return void response.writeHead(how === 'down' ? 503 : 429).end('{}')
-  response.setHeader('content-type', 'application/json')
-  if (how === 'garbage')
-    return void response.end(
-      isAi ? chat('Sorry! {"items": [{"id": 7, "category": "rave"') : '"nowhere"',
-    )
-  if (!isAi)
-    return void response.end(
-      JSON.stringify([{ lat: '52.0926', lon: '5.1187', display_name: 'Neude 11' }]),
-    )
-  if (request.url?.includes('embeddings') === true) {
-    const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] }
-    const data = input.map((text, index) => ({
-      index,
-      object: 'embedding',
-      embedding: [text.includes('Mira') ? 1 : 0, 0.1, 0.2],
-    }))
-    return void response.end(
-      JSON.stringify({ object: 'list', data, model: 'm', usage: { prompt_tokens: 1 } }),
-    )
-  }
-  const body = JSON.parse(Buffer.concat(chunks).toString()) as {
-    messages: { role: string; content: string }[]
-  }
-  const question = JSON.parse(body.messages.at(-1)?.content ?? '{}') as {
-    items: { id: string; title: string; wanted: string[] }[]
-  }
-  const items = question.items.map(({ id, title, wanted }) => ({
-    id,
-    category: wanted.includes('category') ? 'music' : null,
-    description: wanted.includes('description') ? `${title}: een avond om niet te missen.` : null,
-    date: wanted.includes('date') ? '2026-12-31T21:00' : null,
-  }))
-  response.end(chat(JSON.stringify({ items })))
-}
-
-function chat(content: string): string {
-  return JSON.stringify({
-    id: 'x',
-    object: 'chat.completion',
-    created: 1,
-    model: 'm',
-    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
-    usage: { prompt_tokens: 5, completion_tokens: 5, total_tokens: 10 },
-  })
-}
+afterAll(() => server.close())
 
 const deps = () => stageDeps(database.sql, new Date(Date.now() + 60_000))
 const helpers = (timeoutMs = 5_000) => ({
-  assistant: createAssistant({
-    baseUrl: `${url}/v1`,
-    apiKey: 'k',
-    model: 'm',
-    fetch,
-    timeoutMs,
-  }),
-  geocoder: createGeocoder({ baseUrl: url, userAgent: 'Millrace tests', fetch, timeoutMs }),
+  ...helperClients(server.url, timeoutMs),
   budget: 100,
   minDelayMs: 0,
 })
@@ -122,7 +45,7 @@ const stored = async (source: string): Promise<Record<string, unknown>[]> => dat
   select title, description, category, lat, geo_precision as precision, normalization_method as method from calendar_events where source_id = ${source}`
 
 test('helpers that are up make an item better, and its next telling does not undo it', async () => {
-  mode.ai = mode.geo = 'up'
+  server.mode.ai = server.mode.geo = 'up'
   const source = await keep()
   const [before] = await stored(source)
   expect(before).toMatchObject({ description: 'Kom.', precision: 'city', method: 'rules' })
@@ -143,7 +66,7 @@ test('helpers that are up make an item better, and its next telling does not und
 test.each(['down', 'limited', 'garbage', 'slow'] as const)(
   'a helper that is %s is not missed: the item is kept by rules',
   async (how) => {
-    mode.ai = mode.geo = how
+    server.mode.ai = server.mode.geo = how
     const source = await keep()
     expect(await enrichOnce({ ...deps(), ...helpers(how === 'slow' ? 200 : 5_000) })).toBe(0)
     await geocodeOnce({ ...deps(), ...helpers(how === 'slow' ? 200 : 5_000) })
@@ -151,7 +74,7 @@ test.each(['down', 'limited', 'garbage', 'slow'] as const)(
       { title: 'Kwartet Mira', description: 'Kom.', precision: 'city', method: 'rules' },
     ])
     // When they are back, what waited is done.
-    mode.ai = mode.geo = 'up'
+    server.mode.ai = server.mode.geo = 'up'
     const later = deps()
     later.clock.advance(2 * 3_600_000)
     await enrichOnce({ ...later, ...helpers() })
@@ -161,32 +84,32 @@ test.each(['down', 'limited', 'garbage', 'slow'] as const)(
 )
 
 test('a helper that keeps failing is left alone by its breaker, and the budget of the day is kept', async () => {
-  mode.ai = 'down'
+  server.mode.ai = 'down'
   await keep(
     [1, 2, 3, 4, 5, 6, 7, 8].map((i) =>
       rawEvent(`Trio ${i}`, '2026-12-13T20:00', { description: '' }),
     ),
   )
-  asked.ai = 0
+  server.asked.ai = 0
   const time = deps()
   for (let round = 0; round < 8; round++) {
     await enrichOnce({ ...time, ...helpers() })
     time.clock.advance(16 * 60_000)
     await database.sql`update breakers set cooldown_until = ${new Date(time.clock.now().getTime() + 3_600_000)} where state = 'open'`
   }
-  expect(asked.ai).toBe(5)
+  expect(server.asked.ai).toBe(5)
   await database.sql`delete from breakers`
-  mode.ai = 'up'
-  asked.ai = 0
+  server.mode.ai = 'up'
+  server.asked.ai = 0
   await database.sql`delete from ai_usage`
   time.clock.advance(86_400_000)
   await enrichOnce({ ...time, ...helpers(), budget: 1, batchSize: 2 })
   await enrichOnce({ ...time, ...helpers(), budget: 1, batchSize: 2 })
-  expect(asked.ai).toBe(1)
+  expect(server.asked.ai).toBe(1)
 })
 
 test('an event whose date only the AI can read is kept after all', async () => {
-  mode.ai = 'up'
+  server.mode.ai = 'up'
   await database.sql`delete from ai_usage`
   const source = await keep([rawEvent('Oudejaarsbal', 'zie de poster in het café')])
   expect(await stored(source)).toEqual([])
@@ -196,7 +119,7 @@ test('an event whose date only the AI can read is kept after all', async () => {
 })
 
 test('a program that dies at any boundary loses nothing and keeps nothing twice', async () => {
-  mode.ai = mode.geo = 'up'
+  server.mode.ai = server.mode.geo = 'up'
   const items = Array.from({ length: 30 }, (_, i) =>
     rawEvent(`Avond ${i}`, `2026-12-${10 + (i % 15)}T20:00`),
   )
@@ -249,14 +172,14 @@ test('a program that dies at any boundary loses nothing and keeps nothing twice'
 })
 
 test('vectors of a real model decide where they exist', async () => {
-  mode.ai = 'up'
+  server.mode.ai = 'up'
   const both = [
     { title: 'Kwartet Mira', url: 'https://een.example/a' },
     { title: 'Mira speelt vier strijkers', url: 'https://twee.example/b' },
   ]
   const sources: string[] = []
-  for (const { title, url: address } of both)
-    sources.push(await keep([{ ...rawEvent(title, '2027-01-12T20:00'), url: address }]))
+  for (const { title, url } of both)
+    sources.push(await keep([{ ...rawEvent(title, '2027-01-12T20:00'), url }]))
   const { sql } = database
   await sql`delete from follow_ups`
   await sql`
