@@ -101,6 +101,9 @@ test('venue, street, postcode and town are told apart', () => {
     lat: 51.8,
     precision: 'exact',
   })
+  const numbered = { venueName: 'Podium 35', address: 'Havenkade 12' }
+  expect(where([place({ name: 'Podium 35, Havenkade 12, Dordrecht' })])).toMatchObject(numbered)
+  expect(where([place({ name: 'Podium 35', address: 'Havenkade 12' })])).toMatchObject(numbered)
   expect(where([place({ name: 'Zaal 3', city: 'Den Haag' })])).toMatchObject({
     city: 'Den Haag',
     lat: 52.07667,

@@ -73,9 +73,14 @@ function splitPlace(place: PlaceInput, source: SourceContext, gazetteer: Gazette
     country: countryOf(place.country),
   }
   const hints = hintsFor(source, parts.country)
-  for (const [index, field] of [place.name, place.address].entries()) {
-    for (const piece of piecesOf(field)) takePiece(parts, piece, index === 0, hints, gazetteer)
-  }
+  const [name, ...rest] = piecesOf(place.name)
+  const told = piecesOf(place.address)
+  // "Podium 35, Marktstraat 3": what ends in a number is the street only where no other does.
+  const isNamed = name !== undefined && [...rest, ...told].some((piece) => houseNumber.test(piece))
+  if (isNamed && houseNumber.test(name)) parts.venue = name
+  else if (name !== undefined) takePiece(parts, name, true, hints, gazetteer)
+  for (const piece of rest) takePiece(parts, piece, true, hints, gazetteer)
+  for (const piece of told) takePiece(parts, piece, false, hints, gazetteer)
   return parts
 }
 

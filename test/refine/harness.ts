@@ -70,6 +70,7 @@ export async function crawlSite(
   runId: string,
   now: Date,
   known: Map<string, string>,
+  draw: (url: string, shell: Uint8Array) => Promise<Uint8Array>,
 ): Promise<void> {
   const { pages } = site.truth()
   const origin = new URL(site.url).origin
@@ -86,7 +87,8 @@ export async function crawlSite(
   for (const page of pages) {
     if (page.outcome !== 'fetched' || page.kind === 'sitemap') continue
     const response = await fetch(page.url)
-    const body = new Uint8Array(await response.arrayBuffer())
+    const plain = new Uint8Array(await response.arrayBuffer())
+    const body = page.needs === 'browser' ? await draw(page.url, plain) : plain
     const parsed = parsePage({
       url: page.url,
       kind: page.kind,

@@ -86,7 +86,7 @@ function cleanName(raw: string): string | null {
       '',
     )
     .replace(
-      /\s*(?:[|·•,–-]\s*)?(?:(?:\p{L}+,? )?\d{1,2}[.\s]|(?:19|20)\d\d|on \p{L}+ \d|\d+ (?:min|hours?)).*$/iu,
+      /\s*(?:[|·•,–-]\s*)?(?:(?:\p{L}+,? )?\d{1,2}[.\s]|(?:19|20)\d\d|(?<!\p{L})on \p{L}+ \d|\d+ (?:min|hours?)).*$/iu,
       '',
     )
     .replace(/[\s,|·•–-]+$/, '')
