@@ -6,7 +6,7 @@ import { refineStage } from '../../src/flows/refine/refine-items.ts'
 import { retryChosen, retryDue } from '../../src/flows/refine/retry-dead-letters.ts'
 import { runStageOnce } from '../../src/flows/refine/stage.ts'
 import { useDatabase } from '../harness/database.ts'
-import { addSource, drain, stageDeps } from './harness.ts'
+import { addRun, addSource, drain, stageDeps } from './harness.ts'
 import { addItems, rawArticle, rawEvent } from './raw.ts'
 
 const database = useDatabase()
@@ -182,6 +182,72 @@ test('a page that a list told as an article and that is an event leaves no artic
     { kind: 'article', change: 'created' },
     { kind: 'calendar_event', change: 'created' },
     { kind: 'article', change: 'vanished' },
+  ])
+})
+
+test('what a page adds to the event of a list stands in the history and is found by its words', async () => {
+  const { sql } = database
+  const deps = stageDeps(sql, soon())
+  const event = rawEvent('Klankbad bij de vijver', '2026-12-10T20:00', { description: null })
+  await addItems(sql, source, [event])
+  await drain(refineStage(), deps)
+  const page = rawArticle(event.title, '', event.url ?? '')
+  if (page.article !== null) page.article.publishedAt = null
+  const told = { ...page, description: 'Neem een kussen mee.', imageUrl: 'https://a.example/b.jpg' }
+  await addItems(sql, source, [told])
+  await drain(refineStage(), deps)
+  await addItems(sql, source, [told])
+  await drain(refineStage(), deps)
+  expect(
+    await sql`select change, fields from item_changes where source_id = ${source} order by id`,
+  ).toEqual([
+    { change: 'created', fields: {} },
+    {
+      change: 'updated',
+      fields: {
+        description: ['', 'Neem een kussen mee.'],
+        image_url: [null, 'https://a.example/b.jpg'],
+      },
+    },
+  ])
+  expect(
+    await sql`select title from calendar_events where source_id = ${source} and search @@ search_query('kussen')`,
+  ).toEqual([{ title: event.title }])
+})
+
+test('a series that moves by a day is rescheduled day by day; one more day is one more event', async () => {
+  const { sql } = database
+  const tell = async (days: readonly string[]) => {
+    const items = days.map((day) => {
+      const event = rawEvent('Repetitie fanfare', `${day}T19:30`, { url: null })
+      if (event.calendar !== null) event.calendar.uid = `fanfare@${n}#${day}T19:30:00`
+      return event
+    })
+    const run = await addRun(sql, source, new Date())
+    await addItems(sql, source, items, run)
+    await drain(refineStage(), stageDeps(sql, new Date('2026-11-20T12:00:00Z')))
+    return sql<{ change: string; times: number }[]>`
+      select change, count(*)::int as times from item_changes where run_id = ${run} group by 1 order by 1`
+  }
+  expect(await tell(['2026-12-01', '2026-12-08', '2026-12-15'])).toEqual([
+    { change: 'created', times: 3 },
+  ])
+  expect(await tell(['2026-12-02', '2026-12-09', '2026-12-16'])).toEqual([
+    { change: 'rescheduled', times: 3 },
+  ])
+  expect(await tell(['2026-12-02', '2026-12-09', '2026-12-16', '2026-12-23'])).toEqual([
+    { change: 'created', times: 1 },
+  ])
+  expect(await tell(['2026-12-02', '2026-12-10', '2026-12-16', '2026-12-23'])).toEqual([
+    { change: 'rescheduled', times: 1 },
+  ])
+  const kept = await sql`
+    select event_date::text as day, sequence from calendar_events where source_id = ${source} order by 1`
+  expect(kept).toEqual([
+    { day: '2026-12-02', sequence: 1 },
+    { day: '2026-12-10', sequence: 2 },
+    { day: '2026-12-16', sequence: 1 },
+    { day: '2026-12-23', sequence: 0 },
   ])
 })
 

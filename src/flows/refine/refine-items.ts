@@ -165,6 +165,7 @@ function draftsOf(read: readonly Read[]): {
         undated.push({
           raw_item_id: row.id,
           source_id: row.sourceId,
+          run_id: row.runId,
           url_hash: sighting.urlHash,
           description: item.description,
           image_url: item.imageUrl,
@@ -205,6 +206,7 @@ function completionsOf(read: readonly Read[]): Completion[] {
       {
         raw_item_id: row.id,
         source_id: row.sourceId,
+        run_id: row.runId,
         url_hash: row.urlHash,
         description,
         image_url: imageUrl,

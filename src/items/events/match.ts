@@ -1,5 +1,6 @@
 import type { EventDraft } from '../types.ts'
-import { eventFingerprint, type EventRow } from './row.ts'
+import { eventFingerprint, seriesOf, type EventRow } from './row.ts'
+import { movedDay, rhythmOf } from './series.ts'
 
 export interface KnownEvents {
   find(draft: EventDraft): EventRow | null
@@ -9,16 +10,23 @@ export interface KnownEvents {
 }
 
 /** The events a batch may refer to: those of the database and those the batch itself adds. */
-export function knownEvents(rows: readonly EventRow[]): KnownEvents {
+export function knownEvents(rows: readonly EventRow[], drafts: readonly EventDraft[]): KnownEvents {
   const byFingerprint = new Map<string, Set<EventRow>>()
   const byUid = new Map<string, Set<EventRow>>()
   const byUrl = new Map<string, Set<EventRow>>()
+  const bySeries = new Map<string, Set<EventRow>>()
   const add = (row: EventRow): void => {
     put(byFingerprint, `${row.sourceId} ${row.fingerprint}`, row)
     if (row.sourceUid !== null) put(byUid, `${row.sourceId} ${row.sourceUid}`, row)
     if (row.urlHash !== null) put(byUrl, `${row.sourceId} ${row.urlHash}`, row)
   }
-  for (const row of rows) add(row)
+  for (const row of rows) {
+    add(row)
+    const series = seriesOf(row.sourceUid)
+    if (series !== null) put(bySeries, `${row.sourceId} ${series}`, row)
+  }
+  const rhythms = new Map([...bySeries].map(([series, days]) => [series, rhythmOf([...days])]))
+  const told = new Set(drafts.map((draft) => `${draft.sourceId} ${draft.event.sourceUid}`))
   return {
     add,
     refresh: add,
@@ -32,7 +40,14 @@ export function knownEvents(rows: readonly EventRow[]): KnownEvents {
           draft,
         ) ??
         of(byUid, draft.event.sourceUid)[0] ??
-        sameAddress(of(byUrl, draft.urlHash), draft)
+        sameAddress(of(byUrl, draft.urlHash), draft) ??
+        movedDay(
+          of(bySeries, seriesOf(draft.event.sourceUid)).filter(
+            (row) => !told.has(`${row.sourceId} ${row.sourceUid}`) && resembles(row, draft),
+          ),
+          draft,
+          rhythms.get(`${draft.sourceId} ${seriesOf(draft.event.sourceUid)}`) ?? 0,
+        )
       )
     },
   }

@@ -4,6 +4,7 @@ import {
   eventFingerprint,
   fieldsOf,
   otherFields,
+  seriesOf,
   tellingFields,
   whenFields,
   whereFields,
@@ -56,7 +57,7 @@ export function mergeEvent(known: EventRow, draft: EventDraft, now: Date): Merge
       ...known,
       url: after['url'] as string | null,
       urlHash: after['url'] === draft.url ? (draft.urlHash ?? known.urlHash) : known.urlHash,
-      sourceUid: known.sourceUid ?? draft.event.sourceUid,
+      sourceUid: uidOf(known.sourceUid, draft.event.sourceUid),
       fingerprint: eventFingerprint(
         { title: String(after['title']), eventDate: String(after['event_date']) },
         known.sourceId,
@@ -78,6 +79,12 @@ export function mergeEvent(known: EventRow, draft: EventDraft, now: Date): Merge
       fields: silent || change !== null ? after : before,
     },
   }
+}
+
+/** A day of a series is known by the day it is planned for now. */
+function uidOf(known: string | null, told: string | null): string | null {
+  const isSameSeries = seriesOf(told) !== null && seriesOf(told) === seriesOf(known)
+  return isSameSeries ? told : (known ?? told)
 }
 
 function take(after: Fields, incoming: Fields, names: readonly string[], taken: boolean): void {

@@ -20,8 +20,8 @@ export async function persistEvents(
   now: Date,
 ): Promise<PersistedEvents> {
   if (drafts.length === 0) return { kept: [], moved: [] }
-  const stored = await loadCandidates(tx, drafts)
-  const known = knownEvents(stored)
+  const stored = await loadCandidates(tx, drafts, now)
+  const known = knownEvents(stored, drafts)
   const plan = createPlan()
   const rows = new Map<EventRow, EventRow>()
   const kept: Kept[] = []

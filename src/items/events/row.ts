@@ -118,25 +118,39 @@ interface StoredRow extends Omit<EventRow, 'fields'> {
   ends_at: Date | null
 }
 
+/** The series an identifier of one of its days belongs to, as event_series() in the database. */
+export function seriesOf(uid: string | null): string | null {
+  return /^(.+)#\d{4}-\d\d-\d\d[^#]*$/s.exec(uid ?? '')?.[1] ?? null
+}
+
 /** Every kept event that a batch of drafts could be, by fingerprint, the source's own id or address; locked. */
-export async function loadCandidates(tx: Tx, drafts: readonly EventDraft[]): Promise<EventRow[]> {
+export async function loadCandidates(
+  tx: Tx,
+  drafts: readonly EventDraft[],
+  now: Date,
+): Promise<EventRow[]> {
   const keys = drafts.map((draft) => ({
     s: draft.sourceId,
     f: eventFingerprint(draft.event, draft.sourceId),
     u: draft.urlHash,
     i: draft.event.sourceUid,
+    r: seriesOf(draft.event.sourceUid),
   }))
   const rows = await tx<StoredRow[]>`
     with k as materialized (
-      select s, decode(f, 'hex') as f, decode(u, 'hex') as u, i
+      select s, decode(f, 'hex') as f, decode(u, 'hex') as u, i, r
       from unnest(${keys.map((key) => key.s)}::uuid[], ${keys.map((key) => key.f)}::text[],
-        ${keys.map((key) => key.u)}::text[], ${keys.map((key) => key.i)}::text[]) as k(s, f, u, i)),
+        ${keys.map((key) => key.u)}::text[], ${keys.map((key) => key.i)}::text[],
+        ${keys.map((key) => key.r)}::text[]) as k(s, f, u, i, r)),
     found as (
       select e.id from k join calendar_events e on e.source_id = k.s and e.event_fingerprint = k.f
       union
       select e.id from k join calendar_events e on e.source_id = k.s and e.url_hash = k.u
       union
       select e.id from k join calendar_events e on e.source_id = k.s and e.source_uid = k.i
+      union
+      select e.id from (select distinct s, r from k where r is not null) k
+      join calendar_events e on e.source_id = k.s and event_series(e.source_uid) = k.r and e.starts_at > ${now}
     )
     select id, source_id as "sourceId", url, encode(url_hash, 'hex') as "urlHash", source_uid as "sourceUid",
       encode(event_fingerprint, 'hex') as fingerprint, sequence, sight,

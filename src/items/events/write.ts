@@ -75,7 +75,8 @@ export async function insertCarriers(
     where c.run_id is distinct from excluded.run_id`
 }
 
-function searchOf(tx: Tx) {
+/** The search vector of a row that has the event's columns by name. */
+export function searchOf(tx: Tx) {
   return tx`item_search(language, title, concat_ws(' ', venue_name, city, organizer, array_to_string(tags, ' ')), description)`
 }
 
