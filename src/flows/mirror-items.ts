@@ -93,15 +93,29 @@ interface Step {
   action: BulkAction
 }
 
-/** A source that got another name moves its documents to another index. */
+/** A source that got another name moves its documents to other indices. */
 function actionsOf(item: QueuedItem): Step[] {
-  const { itemId: id, knownIndex, sourceName, document } = item
+  const { itemId: id, knownIndex, sourceName, document, classified } = item
   const index = sourceName === null ? null : indexOf(sourceName)
-  const steps: Step[] = []
+  const actions: BulkAction[] = []
   if (knownIndex !== null && knownIndex !== index)
-    steps.push({ item, action: { id, index: knownIndex, document: null } })
-  if (index !== null) steps.push({ item, action: { id, index, document } })
-  return steps
+    for (const left of [knownIndex, classifiedIndexOf(knownIndex)])
+      actions.push({ id, index: left, document: null })
+  if (index !== null && document !== null) {
+    actions.push({ id, index, document })
+    if (classified !== null)
+      actions.push({
+        id,
+        index: classifiedIndexOf(index),
+        document: { ...document, ...classified },
+      })
+  }
+  return actions.map((action) => ({ item, action }))
+}
+
+/** Beside the index of all that is kept: the same items with what they were classified as. */
+function classifiedIndexOf(rawIndex: string): string {
+  return rawIndex.replace(/_raw_content$/, '_classified_content')
 }
 
 function failuresOf(

@@ -105,6 +105,12 @@ const mapping = JSON.stringify({
       published_at: date,
       updated_at: date,
       quality_score: { type: 'integer' },
+      content_type: keyword,
+      topics: keyword,
+      confidence: { type: 'float' },
+      model_version: keyword,
+      content_hash: keyword,
+      classified_at: date,
     },
   },
 })

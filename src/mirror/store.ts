@@ -11,6 +11,8 @@ export interface QueuedItem {
   /** Null: the item is gone. */
   sourceName: string | null
   document: Record<string, unknown> | null
+  /** What it was classified as; null as long as nobody has. */
+  classified: Record<string, unknown> | null
 }
 
 /** From now on changes are queued. True when a mirror was not in use before. */
@@ -36,9 +38,13 @@ export async function dueItems(db: Db, now: Date, limit: number): Promise<Queued
   return db<QueuedItem[]>`
     select q.item_id as "itemId", q.kind, q.attempts, q.queued_at::text as "queuedAt", d.index_name as "knownIndex",
       coalesce(s.name, case when i.document is null then null else 'one-off crawl' end) as "sourceName",
-      i.document || jsonb_build_object('kind', q.kind, 'source_name', s.name) as document
+      i.document || jsonb_build_object('kind', q.kind, 'source_name', s.name) as document,
+      case when c.item_id is null then null else jsonb_build_object('quality_score', c.quality_score,
+        'content_type', c.content_type, 'topics', c.topics, 'confidence', c.confidence, 'language', c.language,
+        'model_version', c.model_version, 'content_hash', c.content_hash, 'classified_at', c.classified_at) end as classified
     from (select * from mirror_queue where next_attempt_at <= greatest(${now}, now()) order by next_attempt_at limit ${limit}) q
     left join mirror_documents d on d.item_id = q.item_id
+    left join item_classifications c on c.item_id = q.item_id and not c.gone
     left join lateral (
       select a.source_id, jsonb_build_object('title', title, 'description', description, 'text', text, 'url', url,
         'source_id', source_id, 'language', language, 'tags', tags, 'image_url', image_url, 'author', author,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listDeadLetters } from '../../src/deadletters/store.ts'
 import { mirrorOnce } from '../../src/flows/mirror-items.ts'
+import { publishStage } from '../../src/flows/publish/publish-items.ts'
 import { refineStage } from '../../src/flows/refine/refine-items.ts'
 import { retryChosen } from '../../src/flows/refine/retry-dead-letters.ts'
 import { connectElastic } from '../../src/mirror/elastic.ts'
@@ -122,14 +123,31 @@ test('the mirror follows what is kept, through a busy server and refused documen
     'resolved',
   )
 
+  // Classified, they lie in the second index too, with what they were classified as.
+  const classified = 'cafe_de_zaal_classified_content'
+  expect(titles(classified)).toEqual([])
+  await drain(publishStage(), deps)
+  expect(await mirrorOnce(deps, known)).toBe(5)
+  expect(titles(classified)).toEqual(titles(index))
+  expect([...(indices.get(classified)?.values() ?? [])]).toEqual(
+    Array.from({ length: 5 }, () =>
+      expect.objectContaining({
+        content_type: expect.any(String),
+        topics: expect.any(Array),
+        quality_score: expect.any(Number),
+      }),
+    ),
+  )
+
   // Gone here is gone there; a source that got another name moves.
   await sql`delete from articles where source_id = ${source}`
   await sql`update sources set name = 'De Nieuwe Zaal' where id = ${source}`
   await queueEverything(sql)
   deps.clock.advance(3_600_000)
   expect(await mirrorOnce(deps, known)).toBe(5)
-  expect(titles(index)).toEqual([])
+  expect([...titles(index), ...titles(classified)]).toEqual([])
   expect(titles('de_nieuwe_zaal_raw_content')).toHaveLength(4)
+  expect(titles('de_nieuwe_zaal_classified_content')).toHaveLength(4)
 
   // Lost over there: a rebuild brings all of it back.
   indices.clear()
