@@ -1,18 +1,8 @@
 import { z } from 'zod'
-import { changesOf } from '../../items/changes.ts'
-import { toRss } from '../../items/output.ts'
 import { getArticle, listArticles, type ArticleFilter } from '../../items/search/list.ts'
 import type { Api, ApiContext } from '../context.ts'
-import { notFound } from '../problem.ts'
-import {
-  changeRow,
-  idParams,
-  itemList,
-  itemPage,
-  itemRow,
-  nextCursor,
-  pageOf,
-} from './item-query.ts'
+import { itemList, itemPage, pageOf } from './item-query.ts'
+import { itemRoutes, listOf, rssOf, rssType } from './kept-items.ts'
 
 const tags = ['items']
 
@@ -28,7 +18,8 @@ const filterQuery = z.object({
   sort: z.enum(['newest', 'relevance']).optional(),
 })
 
-export function articleRoutes(api: Api, { sql, config }: ApiContext): void {
+export function articleRoutes(api: Api, context: ApiContext): void {
+  const { sql } = context
   api.get(
     '/api/v1/articles',
     {
@@ -44,9 +35,8 @@ export function articleRoutes(api: Api, { sql, config }: ApiContext): void {
     async (request) => {
       const page = pageOf(request.query)
       const filter = filterOf(request.query)
-      const { rows, total } = await listArticles(sql, filter, page)
-      const next_cursor = nextCursor(rows, page.limit, 'sort_at', filter.sort !== 'relevance')
-      return { data: rows.map(asItem), total, limit: page.limit, offset: page.offset, next_cursor }
+      const found = await listArticles(sql, filter, page)
+      return listOf(found, page, filter.sort === 'relevance' ? null : 'sort_at')
     },
   )
 
@@ -66,64 +56,31 @@ export function articleRoutes(api: Api, { sql, config }: ApiContext): void {
         offset: 0,
         cursor: null,
       })
-      const body = toRss(
-        rows.map((row) => ({
-          id: String(row['id']),
-          title: String(row['title']),
-          url: row['url'] as string | null,
-          description: String(row['excerpt']),
-          at: row['sort_at'] as Date,
-          author: row['author'] as string | null,
-          categories: row['tags'] as string[],
-        })),
-        {
-          title: 'Millrace: articles',
-          link: config.publicUrl ?? '',
-          description: 'Articles of the sources Millrace follows',
-        },
-      )
-      return reply.header('content-type', 'application/rss+xml; charset=utf-8').send(body)
+      const entries = rows.map((row) => ({
+        id: String(row['id']),
+        title: String(row['title']),
+        url: row['url'] as string | null,
+        description: String(row['excerpt']),
+        at: row['sort_at'] as Date,
+        author: row['author'] as string | null,
+        categories: row['tags'] as string[],
+      }))
+      const description = 'Articles of the sources Millrace follows'
+      const body = rssOf(context, { name: 'articles', description }, entries)
+      return reply.header('content-type', rssType).send(body)
     },
   )
 
-  api.get(
-    '/api/v1/articles/:id',
-    {
-      schema: {
-        summary: 'One article with its text and where each field came from',
-        tags,
-        params: idParams,
-        response: { 200: itemRow },
-      },
-    },
-    async (request) => {
-      const row = await getArticle(sql, request.params.id)
-      if (row === null) throw notFound('article', request.params.id)
-      return asItem(row)
-    },
-  )
-
-  api.get(
-    '/api/v1/articles/:id/history',
-    {
-      schema: {
-        summary: 'What changed in an article, field by field',
-        tags,
-        params: idParams,
-        response: { 200: z.object({ data: z.array(changeRow) }) },
-      },
-    },
-    async (request) => ({
-      data: (await changesOf(sql, request.params.id)).map((change) => ({ ...change })),
-    }),
-  )
+  itemRoutes(api, context, {
+    path: '/api/v1/articles',
+    name: 'article',
+    summary: 'One article with its text and where each field came from',
+    historySummary: 'What changed in an article, field by field',
+    get: (id) => getArticle(sql, id),
+  })
 }
 
 function filterOf(query: z.infer<typeof filterQuery>): ArticleFilter {
   const { source_id, ...rest } = query
   return { ...rest, sourceId: source_id }
-}
-
-function asItem(row: Record<string, unknown>): z.infer<typeof itemRow> {
-  return { ...row, id: String(row['id']), title: String(row['title']) }
 }

@@ -1,20 +1,10 @@
 import { z } from 'zod'
-import { changesOf } from '../../items/changes.ts'
-import { toIcs, toRss, type IcsEvent } from '../../items/output.ts'
+import { toIcs, type IcsEvent } from '../../items/output.ts'
 import { getEvent, listEvents, type EventFilter, type Row } from '../../items/search/list.ts'
 import type { Api, ApiContext } from '../context.ts'
-import { invalid, notFound } from '../problem.ts'
-import {
-  changeRow,
-  idParams,
-  itemList,
-  itemPage,
-  itemRow,
-  nextCursor,
-  pageOf,
-  point,
-  words,
-} from './item-query.ts'
+import { invalid } from '../problem.ts'
+import { itemList, itemPage, pageOf, point, words } from './item-query.ts'
+import { itemRoutes, listOf, rssOf, rssType } from './kept-items.ts'
 
 const tags = ['items']
 const mostInFile = 2000
@@ -34,7 +24,8 @@ const filterQuery = z.object({
   sort: z.enum(['time', 'relevance', 'distance']).optional(),
 })
 
-export function calendarRoutes(api: Api, { sql, config, clock }: ApiContext): void {
+export function calendarRoutes(api: Api, context: ApiContext): void {
+  const { sql, clock } = context
   api.get(
     '/api/v1/calendar',
     {
@@ -48,14 +39,8 @@ export function calendarRoutes(api: Api, { sql, config, clock }: ApiContext): vo
     async (request) => {
       const page = pageOf(request.query)
       const filter = filterOf(request.query)
-      const { rows, total } = await listEvents(sql, filter, page)
-      const next_cursor = nextCursor(
-        rows,
-        page.limit,
-        'starts_at',
-        (filter.sort ?? 'time') === 'time',
-      )
-      return { data: rows.map(asItem), total, limit: page.limit, offset: page.offset, next_cursor }
+      const found = await listEvents(sql, filter, page)
+      return listOf(found, page, (filter.sort ?? 'time') === 'time' ? 'starts_at' : null)
     },
   )
 
@@ -92,57 +77,28 @@ export function calendarRoutes(api: Api, { sql, config, clock }: ApiContext): vo
     },
     async (request, reply) => {
       const rows = await upcoming(request.query)
-      const body = toRss(
-        rows.map((row) => ({
-          id: String(row['uid']),
-          title: String(row['title']),
-          url: row['url'] as string | null,
-          description: `${String(row['event_date'])} ${String(row['event_time'])}, ${String(row['venue_name'])}. ${String(row['description'])}`,
-          at: row['first_seen_at'] as Date,
-          author: row['organizer'] as string | null,
-          categories: [String(row['category'])],
-        })),
-        {
-          title: 'Millrace: calendar',
-          link: config.publicUrl ?? '',
-          description: 'Upcoming events of the sources Millrace follows',
-        },
-      )
-      return reply.header('content-type', 'application/rss+xml; charset=utf-8').send(body)
+      const entries = rows.map((row) => ({
+        id: String(row['uid']),
+        title: String(row['title']),
+        url: row['url'] as string | null,
+        description: `${String(row['event_date'])} ${String(row['event_time'])}, ${String(row['venue_name'])}. ${String(row['description'])}`,
+        at: row['first_seen_at'] as Date,
+        author: row['organizer'] as string | null,
+        categories: [String(row['category'])],
+      }))
+      const description = 'Upcoming events of the sources Millrace follows'
+      const body = rssOf(context, { name: 'calendar', description }, entries)
+      return reply.header('content-type', rssType).send(body)
     },
   )
 
-  api.get(
-    '/api/v1/calendar/:id',
-    {
-      schema: {
-        summary: 'One calendar event and where each field came from',
-        tags,
-        params: idParams,
-        response: { 200: itemRow },
-      },
-    },
-    async (request) => {
-      const row = await getEvent(sql, request.params.id)
-      if (row === null) throw notFound('calendar event', request.params.id)
-      return asItem(row)
-    },
-  )
-
-  api.get(
-    '/api/v1/calendar/:id/history',
-    {
-      schema: {
-        summary: 'Created, updated, rescheduled, cancelled, vanished: the life of an event',
-        tags,
-        params: idParams,
-        response: { 200: z.object({ data: z.array(changeRow) }) },
-      },
-    },
-    async (request) => ({
-      data: (await changesOf(sql, request.params.id)).map((change) => ({ ...change })),
-    }),
-  )
+  itemRoutes(api, context, {
+    path: '/api/v1/calendar',
+    name: 'calendar event',
+    summary: 'One calendar event and where each field came from',
+    historySummary: 'Created, updated, rescheduled, cancelled, vanished: the life of an event',
+    get: (id) => getEvent(sql, id),
+  })
 }
 
 function filterOf(query: z.infer<typeof filterQuery>): EventFilter {
@@ -154,10 +110,6 @@ function filterOf(query: z.infer<typeof filterQuery>): EventFilter {
 
 function withoutUnset(filter: EventFilter): EventFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
-}
-
-function asItem(row: Row): z.infer<typeof itemRow> {
-  return { ...row, id: String(row['id']), title: String(row['title']) }
 }
 
 function asIcs(row: Row): IcsEvent {
