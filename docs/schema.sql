@@ -83,7 +83,7 @@ create table articles (
   constraint articles_title_check CHECK ((title <> ''::text)),
   constraint articles_url_check CHECK ((url <> ''::text)),
   constraint articles_pkey PRIMARY KEY (id),
-  constraint articles_source_id_url_hash_key UNIQUE (source_id, url_hash)
+  constraint articles_url_hash_source_id_key UNIQUE (url_hash, source_id)
 );
 
 create table breakers (
@@ -1226,8 +1226,6 @@ CREATE INDEX articles_source ON public.articles USING btree (source_id, sort_at 
 
 CREATE INDEX articles_time ON public.articles USING btree (sort_at DESC, id DESC);
 
-CREATE INDEX journey_articles_url ON public.articles USING btree (url_hash);
-
 CREATE INDEX breakers_not_closed ON public.breakers USING btree (kind, key) WHERE (state <> 'closed'::text);
 
 CREATE INDEX calendar_carriers_item ON public.calendar_carriers USING btree (item_id);
@@ -1236,13 +1234,13 @@ CREATE INDEX calendar_events_city_idx ON public.calendar_events USING btree (low
 
 CREATE INDEX calendar_events_search ON public.calendar_events USING gin (search);
 
+CREATE INDEX calendar_events_series ON public.calendar_events USING btree (source_id, event_series(source_uid), starts_at) WHERE (event_series(source_uid) IS NOT NULL);
+
 CREATE INDEX calendar_events_source ON public.calendar_events USING btree (source_id, starts_at);
 
 CREATE INDEX calendar_events_time ON public.calendar_events USING btree (starts_at, lat, lng, id);
 
 CREATE INDEX calendar_events_uid ON public.calendar_events USING btree (source_id, source_uid) WHERE (source_uid IS NOT NULL);
-
-CREATE INDEX calendar_events_url ON public.calendar_events USING btree (source_id, url_hash);
 
 CREATE INDEX journey_calendar_url ON public.calendar_events USING btree (url_hash) WHERE (url_hash IS NOT NULL);
 
@@ -1599,6 +1597,14 @@ AS $function$
     + cos(radians(lat1)) * cos(radians(lat2)) * sin(radians(lng2 - lng1) / 2) ^ 2)))
 $function$
 
+CREATE OR REPLACE FUNCTION public.event_series(uid text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select substring(uid from '^(.+)#\d{4}-\d\d-\d\d[^#]*$')
+$function$
+
 CREATE OR REPLACE FUNCTION public.finish_runs(p_outcomes jsonb, p_now timestamp with time zone)
  RETURNS SETOF runs
  LANGUAGE plpgsql
@@ -1780,3 +1786,7 @@ CREATE TRIGGER queue_deleted_calendar_events AFTER DELETE ON public.calendar_eve
 CREATE TRIGGER mirror_changed_items AFTER INSERT ON public.item_changes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mirror_changed_items();
 
 CREATE TRIGGER queue_changed_items AFTER INSERT ON public.item_changes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION queue_changed_items();
+
+CREATE TRIGGER mirror_changed_classifications AFTER UPDATE ON public.item_classifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mirror_changed_items();
+
+CREATE TRIGGER mirror_new_classifications AFTER INSERT ON public.item_classifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mirror_changed_items();
