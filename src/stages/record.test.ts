@@ -62,3 +62,17 @@ test('metadata the database would refuse is stored without the offending charact
   )
   expect(outcome).toEqual(['created', 'created'])
 })
+
+test('a source keeps the name it was known by when a later event has none', async () => {
+  const { sql } = database
+  const id = '0198c5b0-0000-7000-8000-0000000000aa'
+  const from = (name: string, page: string): StageEvent =>
+    event({ url: `https://example.com/named/${page}`, source: { id, name } })
+  const nameOf = async (): Promise<unknown> =>
+    (await sql`select name from stage_sources where key = ${id}`)[0]?.['name']
+  await transaction(sql, (tx) => recordStage(tx, [from('', '1')]))
+  expect(await nameOf()).toBe(id)
+  await transaction(sql, (tx) => recordStage(tx, [from('Town Paper', '2')]))
+  await transaction(sql, (tx) => recordStage(tx, [from('', '3')]))
+  expect(await nameOf()).toBe('Town Paper')
+})

@@ -246,6 +246,29 @@ test('an event without a page of its own is found by its title: the page it stoo
   }
 })
 
+test('a page that is gone is a drop; a usual place that was never there is a missed guess', async () => {
+  const { sql } = database
+  const source = await addSource(sql, 'Guessed at')
+  for (const [page, origin] of [
+    ['https://guessed.test/old', 'link'],
+    ['https://guessed.test/feed', 'alternative'],
+    ['https://guessed.test/agenda', 'alternative'],
+  ] as const)
+    await sql`
+      with known as (
+        insert into frontier (source_id, url, url_hash, origin, status)
+        values (${source}, ${page}, decode(${urlHash(page)}, 'hex'), ${origin}, 'gone') returning id)
+      insert into pages (source_id, run_id, frontier_id, url, final_url, status, tier, outcome, reason, fetched_at)
+      select ${source}, gen_random_uuid(), id, ${page}, ${page}, 404, 'static', 'failed', 'gone', ${clock.now()}
+      from known`
+  const to = new Date(clock.now().getTime() + 1000).toISOString()
+  const { body } = await get(`/api/v1/funnel?from=2026-02-10T00:00:00Z&to=${to}`)
+  expect(body).toMatchObject({
+    guesses_missed: 2,
+    stages: [{ name: 'crawled', drops: { gone: 1 } }, {}, {}, {}, {}],
+  })
+})
+
 test('the stream sends the funnel at once and after every change', async () => {
   const address = await server.api.listen({ port: 0, host: '127.0.0.1' })
   const leave = new AbortController()
