@@ -60,7 +60,7 @@ test('a crawl killed in the middle goes on elsewhere: nothing missing, nothing c
   ])
   const first = startWorker()
   await waitFor('a third of the pages', async () => (await fetched()) > pages / 3, {
-    timeoutMs: 60_000,
+    timeoutMs: 90_000,
   })
   first.kill('SIGKILL')
   const committed = new Set(
@@ -77,7 +77,7 @@ test('a crawl killed in the middle goes on elsewhere: nothing missing, nothing c
       >`select status from runs where id = ${runId ?? ''}`
       return run?.status === 'completed'
     },
-    { timeoutMs: 90_000, everyMs: 200 },
+    { timeoutMs: 150_000, everyMs: 200 },
   )
   const rows = await database.sql<
     { url: string; times: number }[]
@@ -92,4 +92,4 @@ test('a crawl killed in the middle goes on elsewhere: nothing missing, nothing c
   expect(repeated.filter((number) => done.has(number))).toEqual([])
   // Only what was under way at the moment of the kill, and not yet committed, is asked for twice.
   expect(repeated.length).toBeLessThan(60)
-}, 200_000)
+}, 300_000)

@@ -10,6 +10,10 @@ export interface DueUrls {
   readonly ready: ClaimedUrl[]
   /** Not yet committed: fetched at most once, however long the commit takes. */
   readonly inHand: Set<string>
+  /** False when the last claim found the end, and nothing was added since. */
+  mayHaveMore(): boolean
+  /** URLs were added to the frontier. */
+  added(): void
   /** Takes more of what is due, so many at most. */
   claim(budget: number): Promise<void>
   /** The same before it is needed, so that no fetch waits for the database. */
@@ -24,12 +28,12 @@ export function createDueUrls(deps: CrawlDeps, run: ClaimedRun, target: CrawlTar
   const ready: ClaimedUrl[] = []
   const inHand = new Set<string>()
   let claiming: Promise<void> | null = null
-  /** The last claim was full: there may be more. */
-  let more = false
+  let more = true
 
   const take = async (budget: number): Promise<void> => {
     const limit = Math.min(chunk, budget - ready.length)
     if (limit <= 0) return
+    more = false
     const claimed = await claimUrls(deps.sql, {
       sourceId: target.frontierId,
       runId: run.id,
@@ -38,7 +42,7 @@ export function createDueUrls(deps: CrawlDeps, run: ClaimedRun, target: CrawlTar
       inFlight: [...inHand],
       feeds: deps.pollFeeds ?? true,
     })
-    more = claimed.length === limit
+    more ||= claimed.length === limit
     ready.push(...claimed)
     for (const url of claimed) inHand.add(url.id)
   }
@@ -49,6 +53,10 @@ export function createDueUrls(deps: CrawlDeps, run: ClaimedRun, target: CrawlTar
   return {
     ready,
     inHand,
+    mayHaveMore: () => more,
+    added: () => {
+      more = true
+    },
     claim,
     claimAhead: (budget) => {
       if (more && ready.length < chunk / 2) void quietly(claim(budget))

@@ -43,6 +43,9 @@ import {
 
 const flushSize = 100
 const flushMs = 300
+const fewPages = 8
+const fewUnderWay = 4
+const slowFlushMs = 2500
 const defaultHoldMs = 60_000
 /** Failures that often pass by themselves are tried again within the run. */
 const passing = new Set<string>(['http_5xx'])
@@ -124,8 +127,7 @@ class Crawl {
         if (!(await this.#fill()) && !((await this.#guess(rules)) && (await this.#fill()))) break
       }
       if (this.#inFlight.size > 0) await this.#pause()
-      if (this.#done.length >= flushSize || performance.now() - this.#lastFlush > flushMs)
-        this.#startFlush()
+      if (this.#isTimeToWrite()) this.#startFlush()
     }
     await Promise.allSettled(this.#inFlight.values())
     await this.#due.settled()
@@ -155,7 +157,9 @@ class Crawl {
     if (this.#closedUntil !== null)
       for (const url of this.#due.ready.splice(0)) this.#wait(url, this.#closedUntil)
     if (room <= 0 || budget <= 0 || this.#closedUntil !== null) return this.#inFlight.size > 0
-    if (this.#due.ready.length === 0) await this.#due.claim(budget)
+    // A run with slow fetches under way looks up every answer: it asks the database only when that may have more.
+    if (this.#due.ready.length === 0 && (this.#due.mayHaveMore() || this.#inFlight.size === 0))
+      await this.#due.claim(budget)
     for (const url of this.#due.ready.splice(0, Math.min(room, budget))) {
       this.#started++
       const work = this.#visit(url)
@@ -174,8 +178,7 @@ class Crawl {
     return this.#inFlight.size > 0
   }
 
-  async #visit(url: ClaimedUrl): Promise<void> {
-    const signal = this.#signal
+  async #visit(url: ClaimedUrl, signal = this.#signal): Promise<void> {
     const closedUntil = await this.#circuits.closedUntil(hostKey(url.url) ?? '')
     if (closedUntil !== null) return this.#wait(url, closedUntil)
     const rules = await this.#hosts.rulesFor(url.url)
@@ -204,11 +207,8 @@ class Crawl {
     if (result.notModified) {
       await this.#learn(url, result.tier)
       this.#tally.unchanged++
-      this.#done.push({
-        judged: judgeSuccess(url, result, null, now),
-        discovery: null,
-        parsed: null,
-      })
+      const judged = judgeSuccess(url, result, null, now)
+      this.#done.push({ judged, discovery: null, parsed: null })
       return
     }
     try {
@@ -336,6 +336,13 @@ class Crawl {
     this.#done.push({ judged: refusedUrl(url, reason), discovery: null, parsed: null })
   }
 
+  /** Slow hosts give a page now and then: while others of theirs are under way, they are written a few at a time. */
+  #isTimeToWrite(): boolean {
+    if (this.#done.length >= flushSize) return true
+    const inNoHurry = this.#done.length < fewPages && this.#inFlight.size >= fewUnderWay
+    return performance.now() - this.#lastFlush > (inNoHurry ? slowFlushMs : flushMs)
+  }
+
   #startFlush(): void {
     if (this.#flushing !== null || this.#done.length === 0) return
     this.#flushing = this.#flush()
@@ -362,6 +369,7 @@ class Crawl {
     }
     for (const host of await this.#circuits.save())
       this.#context.log('warn', 'breaker', `the circuit of ${host} opened`, { host })
+    if (urlsNew > 0) this.#due.added()
     this.#tally.urls_new += urlsNew
     this.#tally.items += items
     await this.#report()

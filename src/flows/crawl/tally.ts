@@ -19,7 +19,7 @@ export interface Tally {
   bytes: number
 }
 
-const reportMs = 1000
+const reportMs = 2000
 
 export function createTally(): Tally {
   return {

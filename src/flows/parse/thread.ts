@@ -33,6 +33,8 @@ export interface ThreadOptions {
 const startMs = 30_000
 const idleMs = 30_000
 const memoryMb = 512
+/** Twice the default: the tree of a page is gone before it is taken for something that lasts. */
+const youngMb = 96
 const lookMs = 250
 
 /** One thread, its pages in order, and an eye on how long it takes for each. */
@@ -42,7 +44,11 @@ export function startThread({ limitMs, freed, gone }: ThreadOptions): Thread {
   const read = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(
     new URL(fromSources ? './dev-worker.mjs' : './parse-worker.js', import.meta.url),
-    { workerData: read, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memoryMb } },
+    {
+      workerData: read,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
+    },
   )
   const tasks: Task[] = []
   const sizes: number[] = []
