@@ -18,22 +18,23 @@ export interface PagedRows<Row> {
 }
 
 const pageSize = 100
+const lookAhead = 50
 
 /**
  * A list of any length of which only the pages in sight are fetched and kept fresh. Old rows stay
  * on screen until the first page of a new filter has arrived.
  */
 export function usePagedRows<Row>(options: Options<Row>): PagedRows<Row> {
-  const range = ref({ first: 0, last: 0 })
+  // Numbers, not an object: while a page is scrolled through, nothing here changes.
+  const firstPage = ref(0)
+  const lastPage = ref(0)
   const total = ref(0)
   const rows = shallowRef(new Map<number, Row[]>())
   const rowsKey = ref('')
 
-  const pages = computed(() => {
-    const first = Math.floor(range.value.first / pageSize)
-    const last = Math.floor(range.value.last / pageSize)
-    return Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  })
+  const pages = computed(() =>
+    Array.from({ length: lastPage.value - firstPage.value + 1 }, (_, n) => firstPage.value + n),
+  )
   const results = useQueries({
     queries: computed(() =>
       pages.value.map((page) => ({
@@ -67,7 +68,12 @@ export function usePagedRows<Row>(options: Options<Row>): PagedRows<Row> {
   return {
     total,
     rowAt: (index) => rows.value.get(Math.floor(index / pageSize))?.[index % pageSize],
-    show: (first, last) => (range.value = { first, last }),
+    show: (first, last) => {
+      firstPage.value = Math.floor(first / pageSize)
+      // Who scrolls finds the next page there already; who has just come waits for one page only.
+      const ahead = first === 0 ? 0 : Math.min(lookAhead, total.value - 1 - last)
+      lastPage.value = Math.floor((last + ahead) / pageSize)
+    },
     loading: computed(() => rowsKey.value === '' && states.value.some((state) => state.isPending)),
     error: computed(() =>
       rowsKey.value === '' ? states.value.find((state) => state.error)?.error : undefined,
