@@ -561,6 +561,7 @@ create table jobs (
   metadata jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  last_run_problem text,
   constraint jobs_bucket_check CHECK (((bucket >= 0) AND (bucket <= 95))),
   constraint jobs_crawl_window_end_check CHECK (((crawl_window_end >= 0) AND (crawl_window_end <= 23))),
   constraint jobs_crawl_window_start_check CHECK (((crawl_window_start >= 0) AND (crawl_window_start <= 23))),

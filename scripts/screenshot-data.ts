@@ -1,9 +1,13 @@
 // What the pictures show: the demo web, crawled, with routes, rules, a channel and a little trouble.
-import { connect, transaction } from '../src/db/pool.ts'
+import { connect, transaction, type Sql } from '../src/db/pool.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/launch.ts'
 import { writeDeadLetters } from '../src/deadletters/store.ts'
+import { addCandidate } from '../src/discover/candidates.ts'
+import type { Sign } from '../src/discover/judge.ts'
+import { planPlaces } from '../src/discover/places.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { silentLog } from '../src/kernel/log.ts'
+import { settleAlerts, type Finding } from '../src/notify/alerts.ts'
 import { waitFor } from '../test/harness/wait.ts'
 
 type Call = <T>(path: string, body?: object) => Promise<T>
@@ -115,6 +119,81 @@ async function addTrouble(dataDir: string, sources: readonly Listed[]): Promise<
       new Date(),
     ),
   )
+  await addAlerts(sql, sources)
+  await addCandidates(sql)
   await sql.end()
   await postgres.stop()
+}
+
+async function addAlerts(sql: Sql, sources: readonly Listed[]): Promise<void> {
+  const subject = sources[3]?.id ?? ''
+  const findings: Finding[] = [
+    {
+      kind: 'source_disabled',
+      subject,
+      title: 'Source "De Merwebode" was switched off: 10 runs failed in a row',
+      details: { source: 'De Merwebode', reason: '10 runs failed in a row: HTTP 503' },
+    },
+    {
+      kind: 'channel_failing',
+      subject: 'town-app',
+      title: 'Channel "Town app" cannot be reached; deliveries wait',
+      details: { channel: 'Town app', waiting: 41, last_error: 'HTTP 404' },
+    },
+    {
+      kind: 'dead_letters',
+      subject: 'normalize',
+      title: 'Dead letters of the stage normalize are growing',
+      details: { stage: 'normalize', in_the_last_hour: 57 },
+    },
+  ]
+  await transaction(sql, (tx) => settleAlerts(tx, findings, new Date()))
+  await sql`
+    update alerts set acknowledged_at = now(), acknowledged_by = 'robin@example.org' where kind = 'dead_letters'`
+}
+
+async function addCandidates(sql: Sql): Promise<void> {
+  const now = new Date()
+  const place = { name: 'Utrecht', country: 'NL', lat: 52.09, lng: 5.12, population: 361_924 }
+  await planPlaces(sql, [place], now, now)
+  const [row] = await sql<{ id: string }[]>`
+    update discovery_places set status = 'completed', checkpoint = cardinality(queries), found = 4, searched_at = now()
+    returning id`
+  const found: [string, string, number, Sign[]][] = [
+    [
+      'TivoliVredenburg | Agenda',
+      'https://tivoli.example/agenda/',
+      0.95,
+      ['events_found', 'many_events_found', 'upcoming_events', 'calendar_feed', 'agenda_address'],
+    ],
+    [
+      'Uitagenda Utrecht: wat te doen dit weekend',
+      'https://uitagenda.example/utrecht',
+      0.8,
+      ['events_found', 'upcoming_events', 'agenda_title', 'names_the_place'],
+    ],
+    [
+      'Nieuws uit de wijk',
+      'https://wijknieuws.example/nieuws',
+      0.25,
+      ['names_the_place', 'only_articles'],
+    ],
+    ['Stadspodium', 'https://stadspodium.example/programma', 0.35, ['not_read', 'agenda_address']],
+  ]
+  for (const [title, url, confidence, reasons] of found)
+    await addCandidate(
+      sql,
+      {
+        urlKey: url,
+        url,
+        title,
+        placeId: row?.id ?? '',
+        query: 'agenda Utrecht',
+        confidence,
+        reasons,
+        needsReview: reasons.includes('not_read'),
+        settings: { name: title, kind: 'events', priority: 'normal', max_depth: 2 },
+      },
+      now,
+    )
 }

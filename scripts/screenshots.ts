@@ -22,6 +22,10 @@ const pictures: Picture[] = [
   { name: 'sources', path: '/' },
   { name: 'source', path: '/', open: openFirstSource },
   { name: 'pipeline', path: '/pipeline', needs: '/api/v1/funnel' },
+  { name: 'drops', path: '/pipeline', open: openFirstDrop },
+  { name: 'alerts', path: '/alerts?view=open' },
+  { name: 'discovery', path: '/discovery' },
+  { name: 'candidate', path: '/discovery', open: openFirstCandidate },
   { name: 'runs', path: '/runs' },
   { name: 'schedule', path: '/schedule' },
   { name: 'items', path: '/items', needs: '/api/v1/articles' },
@@ -102,6 +106,19 @@ async function openFirstSource(page: Page): Promise<void> {
   await page.getByRole('table').getByRole('row').nth(1).getByRole('button').first().click()
   await page.getByRole('dialog').getByRole('heading', { name: 'Schedule' }).waitFor()
   await settled(page)
+}
+
+async function openFirstDrop(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: / stopped at / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+}
+
+async function openFirstCandidate(page: Page): Promise<void> {
+  await page.getByRole('table').getByRole('row').nth(1).getByRole('button').first().click()
+  await page.getByRole('dialog').getByRole('heading', { name: 'Why' }).waitFor()
 }
 
 /** An article that several sources tell. */

@@ -21,6 +21,17 @@ export interface Funnel {
   generated_at: string
 }
 
+/** One thing that a drop of the funnel counts. */
+export interface DroppedItem {
+  id: string
+  url: string | null
+  title: string | null
+  source_id: string
+  item_id: string | null
+  detail: string | null
+  at: string
+}
+
 export interface PipelineStats {
   period: string
   from: string

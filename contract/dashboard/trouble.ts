@@ -52,3 +52,27 @@ export interface BreakerRow {
   opened_at?: string | null
   cooldown_until?: string | null
 }
+
+export interface AlertRow {
+  id: string
+  kind: string
+  /** What it is about: a stage, or the id of a channel or a source. */
+  subject: string
+  title: string
+  details: Record<string, unknown>
+  opened_at: string
+  last_seen_at: string
+  closed_at: string | null
+  acknowledged_at: string | null
+  acknowledged_by: string | null
+}
+
+export interface NotificationRow {
+  id: string
+  target: 'slack' | 'webhook'
+  title: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  last_error: string | null
+  created_at: string
+}

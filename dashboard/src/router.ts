@@ -16,6 +16,12 @@ export const router = createRouter({
       name: 'pipeline',
       component: () => import('./pages/pipeline/PipelinePage.vue'),
     },
+    { path: '/alerts', name: 'alerts', component: () => import('./pages/trouble/AlertsPage.vue') },
+    {
+      path: '/discovery',
+      name: 'discovery',
+      component: () => import('./pages/discovery/DiscoveryPage.vue'),
+    },
     { path: '/runs', name: 'runs', component: () => import('./pages/runs/RunsPage.vue') },
     {
       path: '/schedule',

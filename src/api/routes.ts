@@ -21,6 +21,7 @@ import { extractRoutes } from './routes/extract.ts'
 import { feedRoutes as rankedFeedRoutes } from './routes/feed.ts'
 import { feedRoutes } from './routes/feeds.ts'
 import { frontierRoutes } from './routes/frontier.ts'
+import { funnelDropRoutes } from './routes/funnel-drops.ts'
 import { funnelRoutes } from './routes/funnel.ts'
 import { healthRoutes } from './routes/health.ts'
 import { jobControlRoutes } from './routes/job-control.ts'
@@ -95,6 +96,7 @@ export const allRoutes: ((api: Api, context: ApiContext) => void)[] = [
   stageEventRoutes,
   stageOutageRoutes,
   funnelRoutes,
+  funnelDropRoutes,
   statsRoutes,
   journeyRoutes,
   alertRoutes,

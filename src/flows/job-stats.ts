@@ -1,13 +1,11 @@
 import type { Db } from '../db/pool.ts'
-import { failedFrom } from '../jobs/store.ts'
+import { healthCase, type Health } from '../jobs/store.ts'
 import { jobStatuses, type JobStatus } from '../jobs/transition.ts'
 import type { Job } from '../jobs/types.ts'
 import { listRuns, runStats, type RunStats } from '../runs/history.ts'
 import type { Run } from '../runs/types.ts'
 
 const dayMs = 24 * 3_600_000
-
-export type Health = 'healthy' | 'warning' | 'failed'
 
 export interface JobsOverview {
   totalSources: number
@@ -23,10 +21,10 @@ export async function jobsOverview(db: Db, now: Date): Promise<JobsOverview> {
     runStats(db, new Date(now.getTime() - dayMs)),
     db<{ sources: number; healthy: number; warning: number; failed: number }[]>`
       select (select count(*)::int from sources) as sources,
-        (count(*) filter (where failure_count = 0 and status <> 'failed'))::int as healthy,
-        (count(*) filter (where failure_count between 1 and ${failedFrom - 1} and status <> 'failed'))::int as warning,
-        (count(*) filter (where failure_count >= ${failedFrom} or status = 'failed'))::int as failed
-      from jobs`,
+        (count(*) filter (where health = 'healthy'))::int as healthy,
+        (count(*) filter (where health = 'warning'))::int as warning,
+        (count(*) filter (where health = 'failed'))::int as failed
+      from (select ${healthCase(db)} as health from jobs) as judged`,
   ])
   const [row] = counted
   return {
@@ -51,11 +49,6 @@ export async function countStatuses(db: Db): Promise<Record<JobStatus, number>> 
   >
   for (const row of rows) counts[row.status] = row.jobs
   return counts
-}
-
-export function healthOf(job: Pick<Job, 'status' | 'failureCount'>): Health {
-  if (job.status === 'failed' || job.failureCount >= failedFrom) return 'failed'
-  return job.failureCount > 0 ? 'warning' : 'healthy'
 }
 
 export interface JobDetail {

@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts'
-import { failedFrom } from '../jobs/store.ts'
+import { failedFrom, fruitless } from '../jobs/store.ts'
 import type { JobStatus } from '../jobs/transition.ts'
 import { priorities } from '../sources/fields.ts'
 import { matchingSources, type SourceFilter } from '../sources/list.ts'
@@ -49,6 +49,8 @@ type Row = Source &
 interface Causes {
   failure_count: number | null
   last_error: string | null
+  last_run_problem: string | null
+  success_count: number | null
   paused_reason: string | null
 }
 interface OpenBreaker {
@@ -71,7 +73,7 @@ export async function listSources(
       select s.*, ${stateOf(db)} as status, j.id as job_id, j.status as job_status,
         coalesce(j.adaptive_interval_minutes, j.interval_minutes) as interval_minutes,
         j.last_run_at, j.last_run_status, ${nextRun(db)} as next_run_at,
-        j.failure_count, j.last_error, j.paused_reason
+        j.failure_count, j.last_error, j.last_run_problem, j.success_count, j.paused_reason
       from ${joined(db)} where ${where}
       order by ${order(db, page.sort, since)}, s.id limit ${page.limit} offset ${page.offset}`,
     db<{ total: number }[]>`select count(*)::int as total from ${joined(db)} where ${where}`,
@@ -131,7 +133,7 @@ function stateOf(db: Db) {
     when j.status in ('paused', 'cancelled') then 'paused'
     when j.status = 'failed' or j.failure_count >= ${failedFrom} then 'failed'
     when j.failure_count > 0 or s.id::text in ${open('source')} or s.host_key in ${open('host')}
-      then 'warning'
+      or ${fruitless(db)} then 'warning'
     when j.last_run_at is null then 'new'
     else 'healthy' end`
 }
@@ -203,10 +205,12 @@ function quietDay(): number[] {
 }
 
 function listed(row: Row, hours: number[], breaker: OpenBreaker | undefined): ListedSource {
-  const { failure_count, last_error, paused_reason, ...source } = row
+  const { failure_count, last_error, last_run_problem, success_count, paused_reason, ...source } =
+    row
+  const causes = { failure_count, last_error, last_run_problem, success_count, paused_reason }
   return {
     ...source,
-    status_reason: reasonOf(source, { failure_count, last_error, paused_reason }, breaker),
+    status_reason: reasonOf(source, causes, breaker),
     breaker_state: breaker?.state ?? 'closed',
     items_24h: hours.reduce((sum, items) => sum + items, 0),
     items_by_hour: hours,
@@ -224,6 +228,8 @@ function reasonOf(
   if (breaker !== undefined)
     return because(breaker.state === 'open' ? 'breaker open' : 'breaker tries again', breaker.error)
   const failures = causes.failure_count ?? 0
+  if (failures === 0 && row.status === 'warning')
+    return causes.last_run_problem ?? `no items in ${causes.success_count ?? 0} runs`
   if (failures === 0) return row.status === 'failed' ? causes.last_error : null
   return because(
     failures === 1 ? 'last run failed' : `${failures} runs failed in a row`,

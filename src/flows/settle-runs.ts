@@ -4,6 +4,7 @@ import { jobColumns, type Job } from '../jobs/types.ts'
 import { timedOut } from '../runs/reap.ts'
 import type { Run } from '../runs/types.ts'
 import { closeRounds } from './round-summary.ts'
+import { runProblems } from './run-problems.ts'
 import { settleJob, type JobSettlement } from './settle-job.ts'
 
 /** What ended runs mean for jobs, circuits and rounds, in the transaction that ends them. */
@@ -13,7 +14,7 @@ export async function settleRuns(tx: Tx, runs: readonly Run[], now: Date): Promi
     const job = jobs.get(run.jobId ?? '')
     return (job === undefined ? null : settleJob(job, run, now)) ?? []
   })
-  await saveSettlements(tx, settlements, now)
+  await saveSettlements(tx, settlements, await runProblems(tx, runs), now)
   const opened = await recordOutcomes(tx, sourceOutcomes(runs), now)
   await noteTripped(tx, opened, runs)
   await closeRounds(tx, roundsOf(runs), now)
@@ -32,9 +33,11 @@ async function lockJobs(db: Db, runs: readonly Run[]): Promise<Map<string, Job>>
 async function saveSettlements(
   db: Db,
   settlements: readonly JobSettlement[],
+  problems: ReadonlyMap<string, string>,
   now: Date,
 ): Promise<void> {
   if (settlements.length === 0) return
+  const rows = settlements.map((row) => ({ ...row, problem: problems.get(row.run_id) ?? null }))
   await db`
     update jobs j
     set status = s.status, next_run_at = s.next_run_at, failure_count = s.failure_count,
@@ -45,15 +48,16 @@ async function saveSettlements(
         active_run_id = case when s.ended and j.active_run_id = s.run_id then null else j.active_run_id end,
         last_run_at = case when s.ended then ${now} else j.last_run_at end,
         last_run_status = case when s.ended then s.last_run_status else j.last_run_status end,
+        last_run_problem = case when s.ended then s.problem else j.last_run_problem end,
         last_success_at = case when s.succeeded then ${now} else j.last_success_at end,
         success_count = j.success_count + case when s.succeeded then 1 else 0 end,
         items_total = j.items_total + s.items,
         updated_at = ${now}
-    from jsonb_to_recordset(${db.json(settlements.map((row) => ({ ...row })))}) as s (
+    from jsonb_to_recordset(${db.json(rows)}) as s (
       id uuid, run_id uuid, status text, next_run_at timestamptz, failure_count integer,
       current_retry_count integer, last_failure_at timestamptz, last_error text, backoff_until timestamptz,
       adaptive_interval_minutes integer, adaptive_reason text, unchanged_count integer, content_hash text,
-      last_run_status text, ended boolean, succeeded boolean, items bigint)
+      last_run_status text, ended boolean, succeeded boolean, items bigint, problem text)
     where j.id = s.id`
 }
 

@@ -164,12 +164,33 @@ export async function listJobs(
 /** Failures in a row from which a job counts as failed, although it still tries. */
 export const failedFrom = 5
 
+/** Runs that ended well from which on a source that never gave anything is worth a look. */
+export const fruitlessFrom = 3
+
+export type Health = 'healthy' | 'warning' | 'failed'
+
+/** How a job is doing, as SQL over its columns; `healthOf` says the same of one that was read. */
+export function healthCase(db: Db) {
+  return db`case
+    when status = 'failed' or failure_count >= ${failedFrom} then 'failed'
+    when failure_count > 0 or ${fruitless(db)} then 'warning'
+    else 'healthy' end`
+}
+
+/** Its runs end well and bring nothing. */
+export function fruitless(db: Db) {
+  return db`(last_run_problem is not null or items_total = 0 and success_count >= ${fruitlessFrom})`
+}
+
+export function healthOf(
+  job: Pick<Job, 'status' | 'failureCount' | 'lastRunProblem' | 'itemsTotal' | 'successCount'>,
+): Health {
+  if (job.status === 'failed' || job.failureCount >= failedFrom) return 'failed'
+  const nothing = job.itemsTotal === 0 && job.successCount >= fruitlessFrom
+  return job.failureCount > 0 || job.lastRunProblem !== null || nothing ? 'warning' : 'healthy'
+}
+
 function matching(db: Db, filter: JobFilter) {
-  const health = {
-    healthy: db`failure_count = 0 and status <> 'failed'`,
-    warning: db`failure_count between 1 and ${failedFrom - 1} and status <> 'failed'`,
-    failed: db`(status = 'failed' or failure_count >= ${failedFrom})`,
-  }
   const search =
     filter.search === undefined ? null : `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
   return db`
@@ -177,7 +198,7 @@ function matching(db: Db, filter: JobFilter) {
     and ${filter.sourceId === undefined ? db`true` : db`source_id = ${filter.sourceId}`}
     and ${filter.autoManaged === undefined ? db`true` : db`auto_managed = ${filter.autoManaged}`}
     and ${filter.minPriority === undefined ? db`true` : db`priority >= ${filter.minPriority}`}
-    and ${filter.health === undefined ? db`true` : health[filter.health]}
+    and ${filter.health === undefined ? db`true` : db`${healthCase(db)} = ${filter.health}`}
     and ${search === null ? db`true` : db`(source_name ilike ${search} or url ilike ${search})`}`
 }
 

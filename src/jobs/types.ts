@@ -65,6 +65,8 @@ export interface Job {
   activeRunId: string | null
   lastRunAt: Date | null
   lastRunStatus: string | null
+  /** What was wrong with a run that ended well. */
+  lastRunProblem: string | null
   lastSuccessAt: Date | null
   executionCount: number
   successCount: number
@@ -101,6 +103,7 @@ export function jobColumns(db: Db) {
     jobs.cancelled_at as "cancelledAt", jobs.orphaned_at as "orphanedAt", jobs.phase_at as "phaseAt",
     jobs.bucket, jobs.moved_at as "movedAt", jobs.active_run_id as "activeRunId",
     jobs.last_run_at as "lastRunAt", jobs.last_run_status as "lastRunStatus",
+    jobs.last_run_problem as "lastRunProblem",
     jobs.last_success_at as "lastSuccessAt", jobs.execution_count as "executionCount",
     jobs.success_count as "successCount", jobs.items_total::float8 as "itemsTotal",
     jobs.last_event_at as "lastEventAt", jobs.metadata, jobs.created_at as "createdAt",

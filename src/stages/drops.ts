@@ -1,12 +1,6 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Db } from '../db/pool.ts'
 import type { StageName } from './kinds.ts'
-
-export interface Drop {
-  /** The stage that was reached, but not passed. */
-  stage: StageName
-  reason: string
-  n: number
-}
 
 export interface DropQuery {
   from: Date
@@ -15,54 +9,104 @@ export interface DropQuery {
   sourceIds: string[] | null
 }
 
-/** Tells what was dropped on the way to a stage, from the tables of the work itself. */
-export interface DropSource {
-  read(db: Db, query: DropQuery): Promise<Drop[]>
+/** One thing that was dropped. */
+export interface Dropped {
+  id: string
+  /** Where its journey can be followed. */
+  url: string | null
+  title: string | null
+  source_id: string
+  item_id: string | null
+  detail: string | null
+  at: Date
 }
 
-/** Where other capabilities add what they drop. */
-export const dropSources: DropSource[] = [
+/** What is dropped on the way to one stage, from the tables of the work itself. */
+interface DropTable {
+  stage: StageName
+  /** The rows that were dropped in a stretch of time; `t` names the table. */
+  from(db: Db, query: DropQuery): PendingQuery<Row[]>
+  reason(db: Db): PendingQuery<Row[]>
+  columns(db: Db): PendingQuery<Row[]>
+  newestFirst(db: Db): PendingQuery<Row[]>
+}
+
+const tables: DropTable[] = [
   {
-    read: async (db, { from, to, sourceIds }) =>
-      await db<Drop[]>`
-      select 'crawled' as stage, coalesce(p.reason, p.outcome) as reason, count(*)::float8 as n
-      from pages p
-      where p.fetched_at >= ${from} and p.fetched_at < ${to} and p.outcome <> 'fetched' and not ${missedGuess(db)}
-        ${sourceIds === null ? db`` : db`and p.source_id = any(${sourceIds}::uuid[])`}
-      group by 2`,
+    stage: 'crawled',
+    from: (db, { from, to, sourceIds }) => db`
+      pages t where t.fetched_at >= ${from} and t.fetched_at < ${to} and t.outcome <> 'fetched'
+        and not ${missedGuess(db)} ${ofSources(db, sourceIds)}`,
+    reason: (db) => db`coalesce(t.reason, t.outcome)`,
+    columns: (db) => db`
+      t.id::text, t.url, t.title, t.source_id, null::uuid as item_id, 'HTTP ' || t.status as detail,
+      t.fetched_at as at`,
+    newestFirst: (db) => db`t.id desc`,
   },
   {
-    read: async (db, { from, to, sourceIds }) =>
-      await db<Drop[]>`
-      select 'indexed' as stage, coalesce(reason, outcome) as reason, count(*)::float8 as n
-      from staged_items
-      where staged_at >= ${from} and staged_at < ${to} and outcome in ('unchanged', 'failed')
-        ${sourceIds === null ? db`` : db`and source_id = any(${sourceIds}::uuid[])`}
-      group by 2`,
+    stage: 'indexed',
+    from: (db, { from, to, sourceIds }) => db`
+      staged_items t where t.staged_at >= ${from} and t.staged_at < ${to} and t.outcome in ('unchanged', 'failed')
+        ${ofSources(db, sourceIds)}`,
+    reason: (db) => db`coalesce(t.reason, t.outcome)`,
+    columns: (db) => db`
+      t.raw_item_id::text as id, t.source_id, t.item_id, null::text as detail, t.staged_at as at,
+      coalesce((select r.item->>'url' from raw_items r where r.id = t.raw_item_id),
+        (select p.url from raw_items r join pages p on p.id = r.page_id where r.id = t.raw_item_id)) as url,
+      (select r.item->>'title' from raw_items r where r.id = t.raw_item_id) as title`,
+    newestFirst: (db) => db`t.raw_item_id desc`,
   },
   {
-    read: async (db, { from, to, sourceIds }) =>
-      await db<Drop[]>`
-      select 'published' as stage, 'delivery_failed' as reason, count(*)::float8 as n
-      from deliveries
-      where created_at >= ${from} and created_at < ${to} and status = 'failed'
-        ${sourceIds === null ? db`` : db`and source_id = any(${sourceIds}::uuid[])`}
-      having count(*) > 0`,
+    stage: 'published',
+    from: (db, { from, to, sourceIds }) => db`
+      deliveries t where t.created_at >= ${from} and t.created_at < ${to} and t.status = 'failed'
+        ${ofSources(db, sourceIds)}`,
+    reason: (db) => db`'delivery_failed'`,
+    columns: (db) => db`
+      t.id::text, t.source_id, t.item_id, t.last_error as detail, t.created_at as at, t.stage_url as url,
+      coalesce((select a.title from articles a where a.id = t.item_id),
+        (select c.title from calendar_events c where c.id = t.item_id)) as title`,
+    newestFirst: (db) => db`t.id desc`,
   },
 ]
 
+/** How much was dropped, by stage and reason. */
 export async function readDrops(
   db: Db,
   query: DropQuery,
 ): Promise<Map<StageName, Record<string, number>>> {
   const drops = new Map<StageName, Record<string, number>>()
-  const answers = await Promise.all(dropSources.map((source) => source.read(db, query)))
-  for (const { stage, reason, n } of answers.flat()) {
-    const reasons = drops.get(stage) ?? {}
-    reasons[reason] = (reasons[reason] ?? 0) + n
-    drops.set(stage, reasons)
-  }
+  await Promise.all(
+    tables.map(async (table) => {
+      const counts = await db<{ reason: string; n: number }[]>`
+        select ${table.reason(db)} as reason, count(*)::float8 as n from ${table.from(db, query)} group by 1`
+      drops.set(table.stage, Object.fromEntries(counts.map(({ reason, n }) => [reason, n])))
+    }),
+  )
   return drops
+}
+
+/** What one of these numbers counts, newest first. */
+export async function listDropped(
+  db: Db,
+  drop: { stage: StageName; reason: string },
+  query: DropQuery,
+  page: { limit: number; offset: number },
+): Promise<{ dropped: Dropped[]; total: number }> {
+  const table = tables.find(({ stage }) => stage === drop.stage)
+  if (table === undefined) return { dropped: [], total: 0 }
+  const wanted = db`${table.from(db, query)} and ${table.reason(db)} = ${drop.reason}`
+  const [dropped, counted] = await Promise.all([
+    db<Dropped[]>`
+      select ${table.columns(db)} from ${wanted}
+      order by ${table.newestFirst(db)} limit ${page.limit} offset ${page.offset}`,
+    db<{ total: number }[]>`select count(*)::int as total from ${wanted}`,
+  ])
+  return { dropped, total: counted[0]?.total ?? 0 }
+}
+
+function ofSources(db: Db, sourceIds: string[] | null) {
+  return sourceIds === null ? db`` : db`and t.source_id = any(${sourceIds}::uuid[])`
 }
 
 /** Usual places of feeds and agendas that a site does not have. Nobody linked to them, so nothing was dropped. */
@@ -71,16 +115,15 @@ export async function countMissedGuesses(
   { from, to, sourceIds }: DropQuery,
 ): Promise<number> {
   const [row] = await db<{ n: number }[]>`
-    select count(*)::float8 as n from pages p
-    where p.fetched_at >= ${from} and p.fetched_at < ${to} and ${missedGuess(db)}
-      ${sourceIds === null ? db`` : db`and p.source_id = any(${sourceIds}::uuid[])`}`
+    select count(*)::float8 as n from pages t
+    where t.fetched_at >= ${from} and t.fetched_at < ${to} and ${missedGuess(db)} ${ofSources(db, sourceIds)}`
   return row?.n ?? 0
 }
 
 /** As the counters of a run tell them apart. */
 function missedGuess(db: Db) {
-  return db`(p.outcome = 'failed' and p.reason in ('gone', 'http_4xx')
-    and exists (select from frontier f where f.id = p.frontier_id and f.origin = 'alternative'))`
+  return db`(t.outcome = 'failed' and t.reason in ('gone', 'http_4xx')
+    and exists (select from frontier f where f.id = t.frontier_id and f.origin = 'alternative'))`
 }
 
 /** Our own source ids behind the numbers of stage sources. */

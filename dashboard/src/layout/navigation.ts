@@ -1,8 +1,10 @@
 import {
   Activity,
+  BellRing,
   BookOpen,
   CalendarDays,
   CalendarRange,
+  Compass,
   Unplug,
   KeyRound,
   Inbox,
@@ -40,6 +42,7 @@ export const navigation: NavigationGroup[] = [
     name: 'watch',
     entries: [
       { name: 'sources', path: '/', icon: LayoutList, key: 's' },
+      { name: 'alerts', path: '/alerts', icon: BellRing, key: 'w', needs: '/api/v1/alerts' },
       {
         name: 'pipeline',
         path: '/pipeline',
@@ -49,6 +52,13 @@ export const navigation: NavigationGroup[] = [
       },
       { name: 'runs', path: '/runs', icon: Play, key: 'r' },
       { name: 'schedule', path: '/schedule', icon: CalendarRange, key: 'h' },
+      {
+        name: 'discovery',
+        path: '/discovery',
+        icon: Compass,
+        key: 'n',
+        needs: '/api/v1/discovery/candidates',
+      },
     ],
   },
   {

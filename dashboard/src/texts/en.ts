@@ -1,3 +1,4 @@
+import { enAlerts } from './en-alerts.ts'
 import { enContent } from './en-content.ts'
 import { enPages } from './en-pages.ts'
 import { enPublish } from './en-publish.ts'
@@ -45,6 +46,8 @@ export const en = {
     },
     pages: {
       sources: 'Sources',
+      alerts: 'Alerts',
+      discovery: 'New sources',
       pipeline: 'Pipeline',
       runs: 'Runs',
       schedule: 'Schedule',
@@ -281,6 +284,7 @@ export const en = {
   ...enSources,
   ...enContent,
   ...enPublish,
+  ...enAlerts,
 }
 
 export type Texts = typeof en

@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts'
+import { nlAlerts } from './nl-alerts.ts'
 import { nlContent } from './nl-content.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlPublish } from './nl-publish.ts'
@@ -40,6 +41,8 @@ export const nl: Texts = {
     groups: { watch: 'Volgen', content: 'Inhoud', trouble: 'Storingen', manage: 'Beheer' },
     pages: {
       sources: 'Bronnen',
+      alerts: 'Meldingen',
+      discovery: 'Nieuwe bronnen',
       pipeline: 'Stroom',
       runs: 'Runs',
       schedule: 'Planning',
@@ -275,4 +278,5 @@ export const nl: Texts = {
   ...nlSources,
   ...nlContent,
   ...nlPublish,
+  ...nlAlerts,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { countStatuses, healthOf, jobDetail, jobsOverview } from '../../flows/job-stats.ts'
+import { countStatuses, jobDetail, jobsOverview } from '../../flows/job-stats.ts'
+import { healthOf } from '../../jobs/store.ts'
 import { countSourceStates, sourceStates } from '../../flows/list-sources.ts'
 import { createRunTrends } from '../../flows/run-trends.ts'
 import { findJobBySource, getJob } from '../../jobs/store.ts'

@@ -37,6 +37,13 @@ describe('the list of sources tells how each one is doing', () => {
     ['warning', { failure_count: 4 }, '4 runs failed in a row'],
     ['failed', { failure_count: 5, last_error: 'timeout' }, '5 runs failed in a row: timeout'],
     ['failed', { status: 'failed', last_error: 'robots' }, 'robots'],
+    [
+      'warning',
+      { last_run_problem: 'blocked: 403 to crawlers, on 3 pages' },
+      'blocked: 403 to crawlers, on 3 pages',
+    ],
+    ['warning', { success_count: 3 }, 'no items in 3 runs'],
+    ['healthy', { success_count: 3, items_total: 1 }, null],
   ])('%s, because of its job %o', async (status, job, reason) => {
     const id = await source('Example')
     await jobOf(id, job)
