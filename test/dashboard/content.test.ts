@@ -2,7 +2,12 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../src/db/pool.ts'
 import { writeDeadLetters } from '../../src/deadletters/store.ts'
+import { addCandidate } from '../../src/discover/candidates.ts'
+import type { Sign } from '../../src/discover/judge.ts'
+import { planPlaces } from '../../src/discover/places.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { settleAlerts, type Finding } from '../../src/notify/alerts.ts'
+import { recordStage } from '../../src/stages/record.ts'
 import { useDatabase } from '../harness/database.ts'
 import { startMillrace, temporaryFolder, type MillraceProcess } from '../harness/millrace.ts'
 import { addArticles, addEvent, addSource } from '../publish/fixture.ts'
@@ -144,6 +149,99 @@ describe.skipIf(noBrowser !== null)(
       expect(slots.length).toBeGreaterThan(10)
     })
 
+    test('an alert leads to its cause and is taken on, so that the others know', async () => {
+      await page.goto('/alerts')
+      await page.getByRole('button', { name: /^Source "Town Paper" was switched off/ }).click()
+      const panel = page.getByRole('dialog', { name: /^Source "Town Paper"/ })
+      await shown(panel.getByText('ten failures'))
+      await shown(panel.getByRole('link', { name: /^Look at it/ }))
+      await fine()
+      await panel.getByRole('button', { name: 'I take it on' }).click()
+      await shown(panel.getByText(/by admin@millrace.local$/))
+      await panel.getByRole('button', { name: 'Close' }).click()
+      await shown(page.getByRole('heading', { name: 'Nothing needs you' }))
+      await fine()
+      await page.getByRole('button', { name: 'All open' }).click()
+      await shown(page.getByRole('row').filter({ hasText: 'Taken on' }))
+      await page.getByLabel('Kind').selectOption('dead_letters')
+      await shown(page.getByRole('heading', { name: 'Nothing needs you' }))
+    })
+
+    test('a site that was found becomes a source, another is not offered again', async () => {
+      await page.goto('/discovery')
+      await page.getByRole('button', { name: 'Podium agenda' }).click()
+      const panel = page.getByRole('dialog', { name: 'Podium agenda' })
+      await shown(panel.getByText('offers a calendar feed'))
+      await fine()
+      await panel.getByRole('button', { name: 'Make it a source' }).click()
+      await shown(page.getByText('Podium agenda is a source now'))
+      const row = page.getByRole('row').filter({ hasText: 'Old notices' })
+      await row.getByRole('button', { name: 'Reject' }).click()
+      const question = page.getByRole('dialog', { name: 'Reject Old notices?' })
+      await question.getByLabel('Note').fill('only ads')
+      await question.getByRole('button', { name: 'Reject' }).click()
+      await shown(page.getByRole('heading', { name: 'No sites to judge' }))
+      const [source] = await database.sql`select url from sources where name = 'Podium agenda'`
+      expect(source?.['url']).toBe('https://podium.example/agenda')
+      await page.getByRole('button', { name: 'Search places' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Places' }).fill('Utrecht')
+      await fine()
+      await page.getByRole('dialog').getByRole('button', { name: 'Search' }).click()
+      await shown(page.getByText(/SEARCH_API_URL/))
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    })
+
+    test('a drop of the funnel opens what it counts, also of one source', async () => {
+      await page.goto('/pipeline?source=Town+Paper')
+      await page.getByRole('button', { name: '1 stopped at Indexed: no date found' }).click()
+      const panel = page.getByRole('dialog', { name: /^Stopped at “Indexed”/ })
+      await shown(panel.getByText('Some day soon'))
+      await fine()
+      await panel.getByRole('button', { name: 'Close' }).click()
+      await page.goto('/pipeline?source=The+Courier')
+      await shown(page.getByText(/^Updated/))
+      expect(await page.getByRole('button', { name: / stopped at / }).count()).toBe(0)
+    })
+
+    test('a key is shown once and revoked, a user gets a link that works once', async () => {
+      await page.goto('/api-keys')
+      await page.getByRole('button', { name: 'New API key' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New API key' })
+      await dialog.getByLabel('Name').fill('Nightly export')
+      await dialog.getByRole('button', { name: 'New API key' }).click()
+      const key = (await dialog.locator('code').textContent()) ?? ''
+      await fine()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await dialog.getByRole('button', { name: 'Copy' }).click()
+      await shown(dialog.getByRole('button', { name: 'Copied' }))
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+      const asked = () =>
+        fetch(`${millrace?.url ?? ''}/api/v1/sources`, { headers: { 'x-api-key': key } })
+      expect((await asked()).status).toBe(200)
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      const row = page.getByRole('row').filter({ hasText: 'Nightly export' })
+      await row.getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+      await shown(row.getByText('Revoked'))
+      expect((await asked()).status).toBe(401)
+
+      await page.goto('/users')
+      await page.getByRole('button', { name: 'Add user' }).click()
+      const form = page.getByRole('dialog', { name: 'Add user' })
+      await form.getByLabel('Email').fill('robin@example.org')
+      await form.getByRole('button', { name: 'Add user' }).click()
+      const link = (await form.locator('code').textContent()) ?? ''
+      await fine()
+      const logIn = () =>
+        fetch(`${millrace?.url ?? ''}/api/v1/auth/login-link`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ token: new URL(link).searchParams.get('token') }),
+        })
+      expect((await logIn()).status).toBe(200)
+      expect((await logIn()).status).toBe(401)
+    })
+
     test('the agenda works on a phone, light and dark', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto('/agenda')
@@ -223,6 +321,7 @@ async function fill(): Promise<void> {
     values ('source', ${source}, 'open', 5, 1, ${now}, 'http 503 five times in a row', ${now}, ${inDays(1)}, ${now})`
   await sql`
     insert into source_event_quarantine (stream_id, raw, reason) values ('1-1', 'hello', 'is not JSON')`
+  await addFindings(source, now)
   const turn = new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000 + 4 * 3_600_000)
   await sql`
     insert into jobs (id, source_id, source_name, url, status, auto_managed, interval_minutes, next_run_at, phase_at,
@@ -230,4 +329,48 @@ async function fill(): Promise<void> {
     select gen_random_uuid(), ${source}, 'Clumped ' || n, 'https://town-paper.test/', 'scheduled', false, 1440, ${turn},
       ${turn}, 1440
     from generate_series(1, 40) as n`
+}
+
+/** What watching and searching leave: an alert, two sites to judge, and an item without a date. */
+async function addFindings(source: string, now: Date): Promise<void> {
+  const { sql } = database
+  const alert: Finding = {
+    kind: 'source_disabled',
+    subject: source,
+    title: 'Source "Town Paper" was switched off: ten failures',
+    details: { source: 'Town Paper', reason: 'ten failures' },
+  }
+  await transaction(sql, (tx) => settleAlerts(tx, [alert], now))
+  const utrecht = { name: 'Utrecht', country: 'NL', lat: 52.09, lng: 5.12, population: 361_924 }
+  await planPlaces(sql, [utrecht], now, now)
+  const [place] = await sql<{ id: string }[]>`select id from discovery_places`
+  const site = {
+    placeId: place?.id ?? '',
+    query: 'agenda Utrecht',
+    confidence: 0.8,
+    needsReview: false,
+    reasons: ['events_found', 'calendar_feed'] as Sign[],
+  }
+  const url = 'https://podium.example/agenda'
+  const settings = { name: 'Podium agenda', kind: 'events' }
+  await addCandidate(sql, { ...site, urlKey: 'a', url, title: 'Podium agenda', settings }, now)
+  const other = { url: 'https://notices.example/', title: 'Old notices', settings: {} }
+  await addCandidate(sql, { ...site, ...other, urlKey: 'b', confidence: 0.2 }, now)
+  const item = { title: 'Some day soon', url: 'https://town-paper.test/soon' }
+  await sql`
+    with raw as (
+      insert into raw_items (source_id, kind, strategy, item, status)
+      values (${source}, 'calendar_event', 'dom', ${sql.json(item)}, 'failed') returning id)
+    insert into staged_items (raw_item_id, source_id, kind, outcome, reason, staged_at)
+    select id, ${source}, 'calendar_event', 'failed', 'no_date', ${now} from raw`
+  const event = {
+    url: item.url,
+    stage: 'crawled' as const,
+    occurredAt: now,
+    serviceName: 'test',
+    metadata: {},
+  }
+  await transaction(sql, (tx) =>
+    recordStage(tx, [{ ...event, source: { id: source, name: 'Town Paper' } }]),
+  )
 }

@@ -92,6 +92,8 @@ describe.skipIf(noBrowser !== null)(
 
     test.each([
       '/',
+      '/alerts',
+      '/discovery',
       '/pipeline',
       '/runs',
       '/schedule',

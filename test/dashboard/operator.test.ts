@@ -166,6 +166,8 @@ describe.skipIf(noBrowser !== null)(`an operator at work${without}`, { timeout: 
       )
       return data.length === 60 && data.every((source) => source.job_id !== null)
     })
+    const colleague = await secondOperator()
+    await colleague.goto('/?tag=sixty')
     await page.goto('/?tag=sixty')
     await page.getByLabel('Select the rows in sight').check()
     const bar = page.getByRole('region', { name: 'Actions on the selection' })
@@ -175,6 +177,15 @@ describe.skipIf(noBrowser !== null)(`an operator at work${without}`, { timeout: 
     await bar.getByRole('button', { name: 'Pause' }).click()
     await shown(bar.getByText(/^60 of 60 done/))
     await bar.getByRole('button', { name: 'Close' }).click()
+    // Who looks at them elsewhere sees it without reloading, and does not do it again.
+    const theirs = colleague.getByRole('table', { name: 'Sources' })
+    await waitFor(
+      'the other window to show them paused',
+      async () => (await theirs.getByText('Paused', { exact: true }).count()) > 20,
+      { timeoutMs: 40_000 },
+    )
+    expect(await theirs.getByText('Healthy', { exact: true }).count()).toBe(0)
+    await colleague.context().close()
   })
 
   test('a restart of the server is waited for, and nobody is thrown out', async () => {
@@ -185,7 +196,7 @@ describe.skipIf(noBrowser !== null)(`an operator at work${without}`, { timeout: 
     await shown(page.getByText(/^The server is away/))
     millrace = await startMillrace({ ...env, PORT: port })
     await shown(page.getByText(/^Updated/))
-    await page.getByRole('link', { name: 'Sources' }).click()
+    await page.getByRole('link', { name: 'Sources', exact: true }).click()
     await shown(page.getByRole('table', { name: 'Sources' }))
     expect(complaints).toEqual([])
   })
@@ -197,6 +208,25 @@ async function shown(what: Locator): Promise<void> {
 
 async function create(name: string, url: string): Promise<string> {
   return (await call<{ id: string }>('POST', '/api/v1/sources', { name, url })).id
+}
+
+/** Another person at another machine. */
+async function secondOperator(): Promise<Page> {
+  const user = await call<{ login_token: string }>('POST', '/api/v1/users', {
+    email: 'colleague@example.org',
+    role: 'operator',
+  })
+  const context = await browser?.newContext({
+    baseURL: millrace.url,
+    viewport: { width: 1440, height: 1500 },
+    locale: 'en-GB',
+  })
+  if (context === undefined) throw new Error('no browser')
+  const theirs = await context.newPage()
+  theirs.on('pageerror', (error) => complaints.push(error.message))
+  await theirs.goto(`/login?token=${user.login_token}`)
+  await shown(theirs.getByRole('table', { name: 'Sources' }))
+  return theirs
 }
 
 /** As the same person, from elsewhere. */
