@@ -110,6 +110,8 @@ async function measure(databaseUrl: string, sql: Sql, end: Date): Promise<void> 
     for (const difference of differences) console.log(difference)
   } else console.log('answers are compared only in the first run on a folder')
 
+  // As with questions, the first few are not measured.
+  await send('warm_up', { batch: 500, requests: 40, parallel: 3 })
   await load('ingest_batch', { batch: 500, requests: 200, parallel: 3 })
   await load('ingest_single', { batch: 1, requests: 2000, parallel: 1 })
   await load('ingest_single_parallel', { batch: 1, requests: 6000, parallel: 32 })
@@ -134,35 +136,35 @@ async function measure(databaseUrl: string, sql: Sql, end: Date): Promise<void> 
     say(`${name}_p99_ms`, percentile(took, 0.99), 'ms')
   }
 
-  async function load(
-    name: string,
-    how: { batch: number; requests: number; parallel: number },
-  ): Promise<void> {
-    const args = Object.entries(how).flatMap(([key, value]) => [`--${key}`, String(value)])
-    const { stdout } = await run(
-      process.execPath,
-      [
-        '--import',
-        'tsx',
-        packagePath('bench', 'funnel', 'load.ts'),
-        '--url',
-        api.url,
-        '--token',
-        api.token,
-        '--name',
-        name,
-        ...args,
-      ],
-      { cwd: packagePath(), maxBuffer: 64 * 1024 * 1024 },
-    )
-    const result = JSON.parse(stdout) as { created: number; seconds: number; times: number[] }
+  async function load(name: string, how: Load): Promise<void> {
+    const result = await send(name, how)
     say(`${name}_events_per_s`, result.created / result.seconds, '/s')
     say(`${name}_p50_ms`, percentile(result.times, 0.5), 'ms')
     say(`${name}_p99_ms`, percentile(result.times, 0.99), 'ms')
+  }
+
+  async function send(
+    name: string,
+    how: Load,
+  ): Promise<{ created: number; seconds: number; times: number[] }> {
+    const options = { url: api.url, token: api.token, name, ...how }
+    const args = Object.entries(options).flatMap(([key, value]) => [`--${key}`, String(value)])
+    const { stdout } = await run(
+      process.execPath,
+      ['--import', 'tsx', packagePath('bench', 'funnel', 'load.ts'), ...args],
+      { cwd: packagePath(), maxBuffer: 64 * 1024 * 1024 },
+    )
+    return JSON.parse(stdout) as { created: number; seconds: number; times: number[] }
   }
 
   function url(n: number): string {
     const article = (n % Math.round(wanted / 5.24)) + 1
     return `https://site${article % 997}.example.com/news/2026/article-${article}-with-a-title-of-usual-length`
   }
+}
+
+interface Load {
+  batch: number
+  requests: number
+  parallel: number
 }
