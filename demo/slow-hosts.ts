@@ -60,7 +60,7 @@ export async function startSlowHosts(options: SlowHostsOptions = {}): Promise<Sl
   try {
     for (let index = 0; index < hosts; index++) {
       const address =
-        naming === 'address' ? `127.1.${index >> 8}.${(index & 255) + 1}` : '127.0.0.1'
+        naming === 'address' ? `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}` : '127.0.0.1'
       if (naming === 'address' || index === 0) {
         const server = createServer(answer)
         servers.push(server)

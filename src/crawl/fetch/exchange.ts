@@ -11,6 +11,16 @@ export interface ExchangeLimits {
   maxBytes: number
   totalMs: number
   idleMs: number
+  /** Not to be sent after this moment of `performance.now()`. */
+  sendBy?: number
+}
+
+/** The process was busy until the slot of the host was over: nothing was sent. */
+export class MissedSlot extends Error {
+  constructor() {
+    super('the slot of the host was missed')
+    this.name = 'MissedSlot'
+  }
 }
 
 export class TooLarge extends Error {
@@ -78,6 +88,7 @@ export function exchange(
         onRequestStart: (controller) => {
           abortRequest = (reason) => controller.abort(reason)
           if (failure !== null) controller.abort(failure)
+          else if (performance.now() > (limits.sendBy ?? Infinity)) fail(new MissedSlot())
         },
         onResponseStart: (_controller, statusCode, received) => {
           status = statusCode

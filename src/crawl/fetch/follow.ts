@@ -1,4 +1,4 @@
-import type { ExchangeLimits, RawResponse } from './exchange.ts'
+import { MissedSlot, type ExchangeLimits, type RawResponse } from './exchange.ts'
 import { failureOf, retryAfterMs, statusFailure } from './failure.ts'
 import type { Guard } from './guard.ts'
 import type { FailedFetch, FetchRequest, FetchResult, Redirect, TierName } from './types.ts'
@@ -29,6 +29,7 @@ export async function followed(
   const redirects: Redirect[] = []
   const maxBytes = request.maxBytes ?? options.maxBytes
   let url = request.url
+  let sendBy = request.sendBy ?? Infinity
   /** For slots of the hosts that redirects lead to: not the time of the fetch. */
   let waitedMs = 0
   const failed = (
@@ -48,6 +49,12 @@ export async function followed(
     durationMs: Math.round(performance.now() - started - waitedMs),
   })
 
+  const waitForSlot = async (): Promise<void> => {
+    const paused = performance.now()
+    sendBy = (await request.beforeHop?.(url)) ?? Infinity
+    waitedMs += performance.now() - paused
+  }
+
   for (;;) {
     const refused = options.guard.refuses(url)
     if (refused !== null) return failed('private_address', refused)
@@ -56,9 +63,13 @@ export async function followed(
       const remaining =
         (request.timeoutMs ?? options.timeoutMs) - (performance.now() - started - waitedMs)
       const cookie = (await request.cookies?.headerFor(url)) ?? ''
-      const limits = { maxBytes, totalMs: Math.max(remaining, 1), idleMs }
+      const limits = { maxBytes, totalMs: Math.max(remaining, 1), idleMs, sendBy }
       response = await options.send(new URL(url), { first: redirects.length === 0, cookie }, limits)
     } catch (error) {
+      if (error instanceof MissedSlot && request.signal?.aborted !== true) {
+        await waitForSlot()
+        continue
+      }
       const { kind, detail } = failureOf(error, request.signal?.aborted ?? false)
       return failed(kind, detail)
     }
@@ -77,9 +88,7 @@ export async function followed(
       }
       redirects.push({ from: url, to: target, status: response.status })
       url = target
-      const paused = performance.now()
-      await request.beforeHop?.(url)
-      waitedMs += performance.now() - paused
+      await waitForSlot()
       continue
     }
     const failure = target === null ? statusFailure(response.status) : 'bad_response'

@@ -31,8 +31,10 @@ export interface FetchRequest {
   timeoutMs?: number
   maxBytes?: number
   signal?: AbortSignal
-  /** Before each redirect is followed: waits until the host it leads to may be asked. */
-  beforeHop?: (url: string) => Promise<void>
+  /** The slot of the host is over after this moment of `performance.now()`. */
+  sendBy?: number
+  /** Before each redirect is followed, and after a missed slot: waits until the host may be asked; returns until when. */
+  beforeHop?: (url: string) => Promise<number>
   /** A browser also asked for this, to draw the page. */
   alsoAsked?: (url: string) => void
 }

@@ -3,8 +3,8 @@ import { holdHost, reserveSlots } from './slots.ts'
 
 /** A run's turnstile at one host: it reserves slots for those who wait and hands them out. */
 export interface HostGate {
-  /** Waits for the next slot; false when the run was stopped meanwhile. */
-  pass(signal: AbortSignal): Promise<boolean>
+  /** Waits for the next slot; returns until when it lasts, or null when the run was stopped meanwhile. */
+  pass(signal: AbortSignal): Promise<number | null>
   /** The host asked for a pause: slots in hand are void, and from now on we go slower. */
   hold(ms: number): Promise<void>
   /** A request was sent without waiting for a slot: one is taken afterwards, and the next ones come later. */
@@ -56,9 +56,10 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
           const wait = slot - performance.now()
           if (wait > 0) await pause(wait, signal)
           // A missed slot is lost: used later, it would come too close to somebody else's.
-          if (!strict() || performance.now() - slot <= marginMs(delayMs) / 2) return !signal.aborted
+          const over = strict() ? slot + marginMs(delayMs) / 2 : Infinity
+          if (performance.now() <= over) return signal.aborted ? null : over
         }
-        return false
+        return null
       } finally {
         waiting--
       }

@@ -98,10 +98,12 @@ async function load(
   const { text, status, failure, ttlMs } = readAnswer(answer)
   const until = new Date(now.getTime() + ttlMs)
   const rules = toRules(text, status, failure, options.userAgent)
+  // From the answer on: a busy process sent the question later than its slot was.
+  const delayMs = Math.max(rules.crawlDelayMs ?? 0, options.floorMs ?? 0)
   await options.db`
     insert into hosts as h (host_key, robots, robots_status, robots_failure, robots_fetched_at, robots_expires_at, crawl_delay_ms, next_slot_at)
     values (${host}, ${text}, ${status}, ${failure}, ${now}, ${until}, ${rules.crawlDelayMs},
-      clock_timestamp() + ${rules.crawlDelayMs ?? 0} * interval '1 millisecond')
+      clock_timestamp() + ${delayMs} * interval '1 millisecond')
     on conflict (host_key) do update set robots = excluded.robots, robots_status = excluded.robots_status, robots_failure = excluded.robots_failure,
       robots_fetched_at = excluded.robots_fetched_at, robots_expires_at = excluded.robots_expires_at,
       crawl_delay_ms = excluded.crawl_delay_ms,

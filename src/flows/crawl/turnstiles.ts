@@ -9,8 +9,8 @@ import type { CrawlTarget } from './target.ts'
 export interface Turnstiles {
   rulesFor(url: string): Promise<HostRules>
   gateFor(url: string, rules: HostRules): HostGate
-  /** Waits for a slot of whichever host a redirect leads to. */
-  passHop(url: string, signal: AbortSignal): Promise<void>
+  /** Waits for a slot of whichever host a redirect leads to; returns until when it lasts. */
+  passHop(url: string, signal: AbortSignal): Promise<number>
   /** A browser asked for more than the page itself: the host rests for as many slots. */
   charge(url: string): void
 }
@@ -36,9 +36,8 @@ export function createTurnstiles(deps: CrawlDeps, target: CrawlTarget): Turnstil
   return {
     rulesFor,
     gateFor,
-    passHop: async (url, signal) => {
-      await gateFor(url, await rulesFor(url)).pass(signal)
-    },
+    passHop: async (url, signal) =>
+      (await gateFor(url, await rulesFor(url)).pass(signal)) ?? Infinity,
     // Hosts of scripts and styles that the run does not crawl have no gate, and nobody to wait.
     charge: (url) => gates.get(hostKey(url) ?? '')?.charge(),
   }
