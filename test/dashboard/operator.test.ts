@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -28,9 +29,11 @@ describe.skipIf(noBrowser !== null)(`an operator at work${without}`, { timeout: 
   beforeAll(async () => {
     buildDashboard()
     site = createServer((request, response) => {
-      const known = request.url === '/agenda'
-      response.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
-      response.end(known ? agenda : 'not here')
+      const body = request.url === '/agenda' ? agenda : request.url === '/shed' ? shed : null
+      response.writeHead(body === null ? 404 : 200, {
+        'content-type': 'text/html; charset=utf-8',
+      })
+      response.end(body ?? 'not here')
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     home = `http://127.0.0.1:${(site.address() as AddressInfo).port}/agenda`
@@ -113,22 +116,41 @@ describe.skipIf(noBrowser !== null)(`an operator at work${without}`, { timeout: 
     })
   })
 
-  test('the log of a run comes by itself, with the fetches beside it', async () => {
-    const { data } = await call<{ data: { id: string; name: string }[] }>(
-      'GET',
-      '/api/v1/sources?search=De%20Loods',
+  test('a log is followed while its run is under way, narrowed, searched and taken along', async () => {
+    const id = await create('The Shed', new URL('/shed', home).href, { rate_limit: 2 })
+    const running = await waitFor(
+      'its run to be under way',
+      async () => {
+        const { data } = await call<{ data: { id: string; status: string }[] }>(
+          'GET',
+          `/api/v1/sources/${id}/executions?status=running`,
+        )
+        return data[0]
+      },
+      { timeoutMs: 40_000 },
     )
-    await page.goto(`/?source=${data[0]?.id ?? ''}`)
-    const panel = page.getByRole('dialog', { name: 'De Loods' })
-    await panel.getByRole('button', { name: 'Run now' }).click()
-    await panel
-      .getByRole('link', { name: /Success/ })
-      .first()
-      .click()
-    const run = page.getByRole('dialog')
-    await shown(run.getByRole('log').getByText(/\S/).first())
-    await shown(run.getByRole('list', { name: 'Fetches' }).getByText('/agenda').first())
+    await page.goto(`/runs?run=${running.id}`)
+    const run = page.getByRole('dialog', { name: 'The Shed' })
+    const log = run.getByRole('log')
+    await shown(run.getByText('Live', { exact: true }))
+    const first = await lineCount(run)
+    await waitFor('more lines while it is looked at', async () => (await lineCount(run)) > first, {
+      timeoutMs: 40_000,
+    })
+    await run.getByLabel('Search the log').fill('shed/20')
+    await shown(run.getByText(/^1 of \d+ lines$/))
+    await shown(log.getByText('/shed/20').first())
+    await shown(run.getByRole('list', { name: 'Fetches' }).getByText('/shed').first())
+    await run.getByLabel('Search the log').fill('')
+    await run.getByLabel('Level').selectOption('error')
+    await shown(run.getByText(/^0 of \d+ lines$/))
+    await run.getByLabel('Level').selectOption('debug')
     expect(await seriousFindings(page)).toEqual([])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      run.getByRole('link', { name: 'Download the log' }).click(),
+    ])
+    expect(readFileSync(await file.path(), 'utf8')).toContain('/shed/20')
   })
 
   test('a number of the funnel opens what it counts', async () => {
@@ -206,8 +228,14 @@ async function shown(what: Locator): Promise<void> {
   await what.waitFor({ state: 'visible' })
 }
 
-async function create(name: string, url: string): Promise<string> {
-  return (await call<{ id: string }>('POST', '/api/v1/sources', { name, url })).id
+async function create(name: string, url: string, more: object = {}): Promise<string> {
+  return (await call<{ id: string }>('POST', '/api/v1/sources', { name, url, ...more })).id
+}
+
+/** Of the log, those that are filtered away included. */
+async function lineCount(run: Locator): Promise<number> {
+  const text = await run.getByText(/^(\d+ of )?\d+ lines?$/).textContent()
+  return Number(/(\d+) line/.exec(text ?? '')?.[1] ?? 0)
 }
 
 /** Another person at another machine. */
@@ -250,3 +278,8 @@ const concert = {
 const agenda = `<!doctype html><html lang="nl"><title>Agenda</title>
   <meta property="og:site_name" content="De Loods">
   <script type="application/ld+json">${JSON.stringify(concert)}</script><h1>Agenda</h1></html>`
+/** Leads to pages that are gone, each of which is a line in the log. */
+const shed = `<!doctype html><title>Shed</title>${Array.from(
+  { length: 20 },
+  (_, n) => `<a href="/shed/${n + 1}">${n + 1}</a>`,
+).join(' ')}`

@@ -89,7 +89,7 @@ export const enPages = {
       gone: 'Not available',
     },
     count: (shown: number, all: number) =>
-      shown === all ? `${all} lines` : `${shown} of ${all} lines`,
+      `${shown === all ? '' : `${shown} of `}${all === 1 ? '1 line' : `${all} lines`}`,
   },
   schedule: {
     lead: 'How many runs start in each quarter of an hour.',

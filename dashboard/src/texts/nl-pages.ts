@@ -92,7 +92,8 @@ export const nlPages: typeof enPages = {
       waiting: 'Opnieuw verbinden',
       gone: 'Niet beschikbaar',
     },
-    count: (shown, all) => (shown === all ? `${all} regels` : `${shown} van ${all} regels`),
+    count: (shown, all) =>
+      `${shown === all ? '' : `${shown} van `}${all === 1 ? '1 regel' : `${all} regels`}`,
   },
   schedule: {
     lead: 'Hoeveel runs er in elk kwartier beginnen.',

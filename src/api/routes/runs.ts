@@ -106,8 +106,14 @@ export function runRoutes(api: Api, context: ApiContext): void {
   for (const path of ['/api/v1/executions/:id', '/api/v1/runs/:id']) {
     api.get(
       path,
-      { schema: { summary: 'One execution', tags, params: byId, response: { 200: runShape } } },
-      async ({ params }) => describeRun(await load(params.id)),
+      {
+        schema: { summary: 'One execution', tags, params: byId, response: { 200: listedRunShape } },
+      },
+      async ({ params }) => {
+        const run = await load(params.id)
+        const names = await namesOfSources(sql, [run.sourceId])
+        return { ...describeRun(run), source_name: names.get(run.sourceId ?? '') ?? null }
+      },
     )
   }
 
