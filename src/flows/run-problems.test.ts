@@ -11,14 +11,19 @@ test('a run that ended well says what stood in its way when most pages failed', 
   const few = ended({ failed: 1, fetched: 5 })
   const fruitful = ended({ failed: 3, fetched: 1 }, 2)
   const down = ended({ failed: 2 })
+  const dead = ended({ failed: 0 })
+  const nothingDue = ended({ failed: 0 })
   for (const run of [wall, few, fruitful]) await pages(run.id, 3, 'http_4xx', 403)
   await pages(wall.id, 1, 'timeout', null)
   await pages(down.id, 2, 'http_5xx', 502)
-  const problems = await runProblems(database.sql, [wall, few, fruitful, down])
+  await pages(dead.id, 1, 'refused', null)
+  const ends = [wall, few, fruitful, down, dead, nothingDue]
+  const problems = await runProblems(database.sql, ends)
   expect(problems).toEqual(
     new Map([
       [wall.id, 'blocked: 403 to crawlers, on 3 pages'],
       [down.id, 'server error: HTTP 502, on 2 pages'],
+      [dead.id, 'connection refused, on 1 page'],
     ]),
   )
 })

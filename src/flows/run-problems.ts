@@ -34,7 +34,9 @@ export async function runProblems(db: Db, runs: readonly Run[]): Promise<Map<str
 
 function mostFailed({ counters, itemsIndexed }: Run): boolean {
   const { failed = 0, fetched = 0, unchanged = 0 } = counters ?? {}
-  return (itemsIndexed ?? 0) === 0 && failed > fetched + unchanged
+  const read = fetched + unchanged
+  // A page that will be tried again is not counted as failed yet, so nothing read is suspect as well.
+  return (itemsIndexed ?? 0) === 0 && (failed > read || read === 0)
 }
 
 function inWords({ reason, status, pages }: Failure): string {

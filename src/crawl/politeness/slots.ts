@@ -9,18 +9,69 @@ export interface SlotRequest {
 /**
  * Reserves the next free moments of a host for `count` requests, `delayMs` apart, as waits in milliseconds from now.
  * The row of the host is the one place where all workers meet, and the database's clock the only one that counts, so
- * the distance holds across the whole fleet; one statement per batch.
+ * the distance holds across the whole fleet. Whoever asks while a statement is under way shares the next one: a process
+ * that asks hundreds of slow hosts at once needs a few statements a second, not hundreds.
  */
-export async function reserveSlots(db: Db, request: SlotRequest): Promise<number[]> {
-  const spanMs = request.count * request.delayMs
-  const [row] = await db<{ wait: number }[]>`
+export function reserveSlots(db: Db, request: SlotRequest): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const desk = desks.get(db) ?? { waiting: [], open: false }
+    desks.set(db, desk)
+    desk.waiting.push({ ...request, resolve, reject })
+    if (!desk.open) void serve(db, desk)
+  })
+}
+
+interface Asked extends SlotRequest {
+  resolve(waits: number[]): void
+  reject(error: unknown): void
+}
+
+interface Desk {
+  waiting: Asked[]
+  open: boolean
+}
+
+const desks = new WeakMap<Db, Desk>()
+const mostTogether = 500
+
+async function serve(db: Db, desk: Desk): Promise<void> {
+  desk.open = true
+  while (desk.waiting.length > 0) {
+    const asked = desk.waiting.splice(0, mostTogether)
+    try {
+      handOut(asked, await reserve(db, asked))
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    }
+  }
+  desk.open = false
+}
+
+/** For each host, the wait in milliseconds until the first of the moments asked for. */
+async function reserve(db: Db, asked: readonly Asked[]): Promise<Map<string, number>> {
+  const spans = new Map<string, number>()
+  for (const { hostKey, count, delayMs } of asked)
+    spans.set(hostKey, (spans.get(hostKey) ?? 0) + count * delayMs)
+  // In the order of their keys, so that two processes never wait for each other.
+  const rows = await db<{ key: string; until: number }[]>`
     insert into hosts as h (host_key, next_slot_at)
-    values (${request.hostKey}, clock_timestamp() + ${spanMs} * interval '1 millisecond')
+    select key, statement_timestamp() + span * interval '1 millisecond'
+    from unnest(${[...spans.keys()]}::text[], ${[...spans.values()]}::float8[]) as asked (key, span)
+    order by key
     on conflict (host_key) do update set
-      next_slot_at = greatest(h.next_slot_at, h.blocked_until, clock_timestamp()) + ${spanMs} * interval '1 millisecond'
-    returning extract(epoch from next_slot_at - ${spanMs} * interval '1 millisecond' - clock_timestamp())::float8 * 1000 as wait`
-  const first = row?.wait ?? 0
-  return Array.from({ length: request.count }, (_, index) => first + index * request.delayMs)
+      next_slot_at = greatest(h.next_slot_at, h.blocked_until, clock_timestamp())
+        + (excluded.next_slot_at - statement_timestamp())
+    returning host_key as key, extract(epoch from next_slot_at - clock_timestamp())::float8 * 1000 as until`
+  return new Map(rows.map(({ key, until }) => [key, until - (spans.get(key) ?? 0)]))
+}
+
+/** Those who ask for the same host at once get its moments one after the other. */
+function handOut(asked: readonly Asked[], firsts: Map<string, number>): void {
+  for (const { hostKey, count, delayMs, resolve } of asked) {
+    const first = firsts.get(hostKey) ?? 0
+    firsts.set(hostKey, first + count * delayMs)
+    resolve(Array.from({ length: count }, (_, index) => first + index * delayMs))
+  }
 }
 
 /** The host asked to be left alone: nobody gets a slot before that. */
