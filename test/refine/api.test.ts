@@ -106,6 +106,19 @@ test('what is shown is complete: title, description, date, venue, category and c
   }
 })
 
+test('articles are found by topic and by quality', async () => {
+  const { sql } = database
+  await sql`
+    insert into item_classifications (item_id, kind, source_id, view_hash, content_hash, quality_score, quality_parts,
+      content_type, confidence, topics, model_version, language, classified_at)
+    select id, 'article', source_id, '', '', 72, '{}', 'article', 1, array['heritage'], 'test', 'nl', now()
+    from articles where title = 'Molen draait weer'`
+  expect(titles(await get('/api/v1/articles?topic=heritage'))).toEqual(['Molen draait weer'])
+  expect((await get('/api/v1/articles?topic=sport')).total).toBe(0)
+  expect((await get('/api/v1/articles?topic=heritage&min_quality=73')).total).toBe(0)
+  await sql`delete from item_classifications`
+})
+
 test('articles are one per cluster when asked, with text, history and feed', async () => {
   expect((await get('/api/v1/articles')).total).toBe(2)
   const shown = await get('/api/v1/articles?canonical=true&search=molen')

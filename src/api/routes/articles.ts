@@ -12,6 +12,8 @@ const filterQuery = z.object({
   language: z.string().max(8).optional(),
   section: z.string().max(100).optional(),
   tag: z.string().max(100).optional(),
+  topic: z.string().max(100).optional(),
+  min_quality: z.coerce.number().min(0).max(100).optional(),
   from: z.coerce.date().optional(),
   to: z.coerce.date().optional(),
   canonical: z.stringbool().optional(),
@@ -81,6 +83,6 @@ export function articleRoutes(api: Api, context: ApiContext): void {
 }
 
 function filterOf(query: z.infer<typeof filterQuery>): ArticleFilter {
-  const { source_id, ...rest } = query
-  return { ...rest, sourceId: source_id }
+  const { source_id, min_quality, ...rest } = query
+  return { ...rest, sourceId: source_id, minQuality: min_quality }
 }

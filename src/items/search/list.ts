@@ -12,6 +12,8 @@ export interface ArticleFilter {
   language?: string | undefined
   section?: string | undefined
   tag?: string | undefined
+  topic?: string | undefined
+  minQuality?: number | undefined
   from?: Date | undefined
   to?: Date | undefined
   /** Only the one that stands for its cluster. */
@@ -46,6 +48,8 @@ export async function listArticles(
     and ${filter.language === undefined ? db`true` : db`a.language = ${filter.language}`}
     and ${filter.section === undefined ? db`true` : db`lower(a.section) = lower(${filter.section})`}
     and ${filter.tag === undefined ? db`true` : db`${filter.tag} = any(a.tags)`}
+    and ${filter.topic === undefined ? db`true` : db`k.topics @> array[${filter.topic}]`}
+    and ${filter.minQuality === undefined ? db`true` : db`coalesce(k.quality_score, a.quality_score) >= ${filter.minQuality}`}
     and ${filter.from === undefined ? db`true` : db`a.sort_at >= ${filter.from}`}
     and ${filter.to === undefined ? db`true` : db`a.sort_at < ${filter.to}`}
     and ${filter.canonical === true ? db`(c.id is null or c.canonical_id = a.id)` : db`true`}`
@@ -56,11 +60,12 @@ export async function listArticles(
     filter.sort === 'relevance'
       ? db`${relevance} desc, a.sort_at desc, a.id desc`
       : db`a.sort_at desc, a.id desc`
-  const tables = db`articles a left join cluster_members m on m.item_id = a.id left join clusters c on c.id = m.cluster_id`
+  const tables = db`articles a left join cluster_members m on m.item_id = a.id left join clusters c on c.id = m.cluster_id
+    left join item_classifications k on k.item_id = a.id`
   const [rows, counted] = await Promise.all([
     db<Row[]>`
       select ${articleColumns(db)}, a.sort_at
-      from ${tables} left join sources s on s.id = a.source_id left join item_classifications k on k.item_id = a.id
+      from ${tables} left join sources s on s.id = a.source_id
       where ${where} and ${after === null ? db`true` : db`(a.sort_at, a.id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
       order by ${order} limit ${page.limit} offset ${page.offset}`,
     db<{ total: number }[]>`select count(*)::int as total from ${tables} where ${where}`,
