@@ -11,6 +11,12 @@ export interface HostGate {
   charge(): void
 }
 
+interface Slot {
+  at: number
+  /** Sent later than this, a request would come too close to the next one. */
+  over: number
+}
+
 /** Below this distance hosts are asked not to be overrun rather than for a distance: slots are taken by the hundred. */
 const fineMs = 20
 const fineSlots = 100
@@ -21,7 +27,7 @@ const slowestMs = 30_000
 
 export function createGate(db: Db, hostKey: string, wishedDelayMs: number): HostGate {
   let delayMs = wishedDelayMs
-  let slots: number[] = []
+  let slots: Slot[] = []
   let waiting = 0
   let heldUntil = 0
   let owed = 0
@@ -32,14 +38,15 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
     const debt = strict() ? Math.min(owed, mostOwed) : 0
     owed = 0
     const count = debt + (strict() ? Math.max(waiting, 1) : fineSlots)
-    const asked = performance.now()
-    const spacing = strict() ? delayMs + marginMs(delayMs) : delayMs
-    const waits = await reserveSlots(db, { hostKey, count, delayMs: spacing })
-    // The database counted from somewhere between question and answer.
-    const from = (asked + performance.now()) / 2
-    slots.push(...waits.slice(debt).map((wait) => from + wait))
+    const marginMs = strict() ? marginFor(delayMs) : 0
+    const spacing = delayMs + marginMs
+    const { moments, blurMs } = await reserveSlots(db, { hostKey, count, delayMs: spacing })
+    notice('blurMs', blurMs)
+    // Half of the margin is for us to be late in; the other half is left between us and whoever comes next.
+    const grace = strict() ? marginMs / 2 - blurMs : Infinity
+    slots.push(...moments.slice(debt).map((at) => ({ at, over: at + grace })))
   }
-  const take = async (): Promise<number> => {
+  const take = async (): Promise<Slot> => {
     for (;;) {
       const slot = slots.shift()
       if (slot !== undefined) return slot
@@ -52,11 +59,10 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
       waiting++
       try {
         while (!signal.aborted) {
-          const slot = await take()
-          const wait = slot - performance.now()
+          const { at, over } = await take()
+          const wait = at - performance.now()
           if (wait > 0) await pause(wait, signal)
           // A missed slot is lost: used later, it would come too close to somebody else's.
-          const over = strict() ? slot + marginMs(delayMs) / 2 : Infinity
           if (performance.now() <= over) return signal.aborted ? null : over
         }
         return null
@@ -78,15 +84,21 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
   }
 }
 
-/** How late timers of this process have been lately: a busy machine sends late by as much, and so does a cold start. */
-let latelyLateMs = 40
+/** What has kept this process from being on time lately; a cold start does, too. */
+const lately = { timersMs: 40, blurMs: 0 }
+const longestMarginMs = 10_000
+
+function notice(what: keyof typeof lately, ms: number): void {
+  lately[what] = Math.max(ms, lately[what] * 0.9)
+}
 
 /**
  * Slots are a little further apart than asked for, because a request that is sent late is closer to the next one.
- * The busier this machine, the more.
+ * The busier this machine and its database, the more: whoever cannot be on time has to be slow.
  */
-function marginMs(delayMs: number): number {
-  return Math.min(Math.max(delayMs * 0.04, 20), 40) + Math.min(2 * latelyLateMs, delayMs / 2)
+function marginFor(delayMs: number): number {
+  const base = Math.min(Math.max(delayMs * 0.04, 20), 40)
+  return Math.min(base + 2 * (lately.timersMs + lately.blurMs), longestMarginMs)
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -98,7 +110,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     }
     const due = performance.now() + ms
     const timer = setTimeout(() => {
-      latelyLateMs = Math.max(performance.now() - due, latelyLateMs * 0.9)
+      notice('timersMs', performance.now() - due)
       done()
     }, ms)
     signal.addEventListener('abort', done, { once: true })

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/pool.ts'
 import { decodeBody } from '../charset/index.ts'
 import type { FailureKind, FetchResult } from '../fetch/types.ts'
-import { reserveSlots } from './slots.ts'
+import { waitForSlot } from './slots.ts'
 import { crawlDelay, isAllowed, parseRobots, type Robots } from '../robots/index.ts'
 
 export interface HostRules {
@@ -83,11 +83,8 @@ async function load(
   const now = options.now()
   const known = await storedRules(host, options, keep)
   if (known !== null) return known
-  const [wait = 0] = await reserveSlots(options.db, {
-    hostKey: host,
-    count: 1,
-    delayMs: options.floorMs === undefined ? 0 : options.floorMs + latenessMs,
-  })
+  const spacing = options.floorMs === undefined ? 0 : options.floorMs + latenessMs
+  const wait = await waitForSlot(options.db, host, spacing)
   if (wait > 0) {
     await sleep(Math.min(wait, longestWaitMs))
     // Another worker may have asked meanwhile.

@@ -6,13 +6,19 @@ export interface SlotRequest {
   delayMs: number
 }
 
+export interface Slots {
+  /** The moments, on the clock of `performance.now()`; never earlier than they are. */
+  moments: number[]
+  /** How much earlier they may be: nobody knows when between question and answer the database looked at its clock. */
+  blurMs: number
+}
+
 /**
- * Reserves the next free moments of a host for `count` requests, `delayMs` apart, as waits in milliseconds from now.
- * The row of the host is the one place where all workers meet, and the database's clock the only one that counts, so
- * the distance holds across the whole fleet. Whoever asks while a statement is under way shares the next one: a process
+ * Reserves the next free moments of a host for `count` requests, `delayMs` apart. The row of the host is the one place
+ * where all workers meet, and the database's clock the only one that counts, so the distance holds across the whole fleet. Whoever asks while a statement is under way shares the next one: a process
  * that asks hundreds of slow hosts at once needs a few statements a second, not hundreds.
  */
-export function reserveSlots(db: Db, request: SlotRequest): Promise<number[]> {
+export function reserveSlots(db: Db, request: SlotRequest): Promise<Slots> {
   return new Promise((resolve, reject) => {
     const desk = desks.get(db) ?? { waiting: [], open: false }
     desks.set(db, desk)
@@ -21,8 +27,14 @@ export function reserveSlots(db: Db, request: SlotRequest): Promise<number[]> {
   })
 }
 
+/** For a single request: how long to wait for the next free moment of the host, in milliseconds. */
+export async function waitForSlot(db: Db, hostKey: string, delayMs: number): Promise<number> {
+  const { moments } = await reserveSlots(db, { hostKey, count: 1, delayMs })
+  return Math.max(0, (moments[0] ?? 0) - performance.now())
+}
+
 interface Asked extends SlotRequest {
-  resolve(waits: number[]): void
+  resolve(slots: Slots): void
   reject(error: unknown): void
 }
 
@@ -39,7 +51,10 @@ async function serve(db: Db, desk: Desk): Promise<void> {
   while (desk.waiting.length > 0) {
     const asked = desk.waiting.splice(0, mostTogether)
     try {
-      handOut(asked, await reserve(db, asked))
+      const started = performance.now()
+      const waits = await reserve(db, asked)
+      const answered = performance.now()
+      handOut(asked, waits, { from: answered, blurMs: answered - started })
     } catch (error) {
       for (const { reject } of asked) reject(error)
     }
@@ -66,11 +81,16 @@ async function reserve(db: Db, asked: readonly Asked[]): Promise<Map<string, num
 }
 
 /** Those who ask for the same host at once get its moments one after the other. */
-function handOut(asked: readonly Asked[], firsts: Map<string, number>): void {
+function handOut(
+  asked: readonly Asked[],
+  waits: Map<string, number>,
+  { from, blurMs }: { from: number; blurMs: number },
+): void {
   for (const { hostKey, count, delayMs, resolve } of asked) {
-    const first = firsts.get(hostKey) ?? 0
-    firsts.set(hostKey, first + count * delayMs)
-    resolve(Array.from({ length: count }, (_, index) => first + index * delayMs))
+    const first = waits.get(hostKey) ?? 0
+    waits.set(hostKey, first + count * delayMs)
+    const moments = Array.from({ length: count }, (_, index) => from + first + index * delayMs)
+    resolve({ moments, blurMs })
   }
 }
 

@@ -4,7 +4,7 @@ import {
   type HostRules,
   type RobotsCache,
 } from '../../crawl/politeness/robots-cache.ts'
-import { politeDelayMs, reserveSlots } from '../../crawl/politeness/slots.ts'
+import { politeDelayMs, waitForSlot } from '../../crawl/politeness/slots.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { hostKey } from '../../kernel/url.ts'
@@ -95,7 +95,7 @@ function politely(deps: PreviewDeps, url: string, crawlDelayMs: number | null): 
   const key = hostKey(url) ?? ''
   const delayMs = politeDelayMs({ crawlDelayMs, rateLimit: null, floorMs: deps.floorMs })
   return async (signal) => {
-    const [wait = 0] = await reserveSlots(deps.db, { hostKey: key, count: 1, delayMs })
+    const wait = await waitForSlot(deps.db, key, delayMs)
     if (wait > 0) await pause(Math.min(wait, longestTurnMs), signal)
     return !signal.aborted
   }
