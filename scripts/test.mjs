@@ -39,7 +39,9 @@ if (given.length > 0) finish([await vitest('given', given)])
 // file at a time: most of them wait (for a polite crawl, for a lease to end), and next to many busy neighbours they would
 // measure the neighbours.
 const beside = await vitest('beside', ['--exclude', 'test/**'])
-const waiting = ['test/crawl', 'test/lifecycle', 'test/publish']
+const waiting = ['crawl', 'foundation', 'lifecycle', 'publish', 'queue', 'stages'].map(
+  (folder) => `test/${folder}`,
+)
 const lanes = await Promise.all([
   vitest('waiting', [...waiting.map((folder) => `${folder}/`), '--no-file-parallelism']),
   vitest('busy', [
