@@ -31,6 +31,9 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
   let waiting = 0
   let heldUntil = 0
   let owed = 0
+  /** Reservations in a row of which every slot was over before it could be used. */
+  let fruitless = 0
+  let used = true
   let reserving: Promise<void> | null = null
   const strict = (): boolean => delayMs >= fineMs
 
@@ -38,7 +41,9 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
     const debt = strict() ? Math.min(owed, mostOwed) : 0
     owed = 0
     const count = debt + (strict() ? Math.max(waiting, 1) : fineSlots)
-    const marginMs = strict() ? marginFor(delayMs) : 0
+    fruitless = used ? 0 : fruitless + 1
+    used = false
+    const marginMs = strict() ? marginFor(delayMs, fruitless) : 0
     const spacing = delayMs + marginMs
     const { moments, blurMs } = await reserveSlots(db, { hostKey, count, delayMs: spacing })
     notice('blurMs', blurMs)
@@ -63,7 +68,9 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
           const wait = at - performance.now()
           if (wait > 0) await pause(wait, signal)
           // A missed slot is lost: used later, it would come too close to somebody else's.
-          if (performance.now() <= over) return signal.aborted ? null : over
+          if (performance.now() > over) continue
+          used = true
+          return signal.aborted ? null : over
         }
         return null
       } finally {
@@ -86,7 +93,6 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
 
 /** What has kept this process from being on time lately; a cold start does, too. */
 const lately = { timersMs: 40, blurMs: 0 }
-const longestMarginMs = 10_000
 
 function notice(what: keyof typeof lately, ms: number): void {
   lately[what] = Math.max(ms, lately[what] * 0.9)
@@ -94,11 +100,14 @@ function notice(what: keyof typeof lately, ms: number): void {
 
 /**
  * Slots are a little further apart than asked for, because a request that is sent late is closer to the next one.
- * The busier this machine and its database, the more: whoever cannot be on time has to be slow.
+ * The busier this machine and its database, the more; but one stall must not slow down a quick host for long, so only
+ * who misses everything again and again asks for much more room than the host does.
  */
-function marginFor(delayMs: number): number {
+function marginFor(delayMs: number, fruitless: number): number {
   const base = Math.min(Math.max(delayMs * 0.04, 20), 40)
-  return Math.min(base + 2 * (lately.timersMs + lately.blurMs), longestMarginMs)
+  const wanted = 2 * (lately.timersMs + lately.blurMs)
+  const patience = Math.min(Math.max(fruitless - 2, 0), 10)
+  return base + Math.min(wanted, (delayMs / 2) * 2 ** patience)
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

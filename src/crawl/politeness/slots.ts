@@ -1,4 +1,5 @@
 import type { Db } from '../../db/pool.ts'
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 
 export interface SlotRequest {
   hostKey: string
@@ -9,7 +10,7 @@ export interface SlotRequest {
 export interface Slots {
   /** The moments, on the clock of `performance.now()`; never earlier than they are. */
   moments: number[]
-  /** How much earlier they may be: nobody knows when between question and answer the database looked at its clock. */
+  /** How much earlier they may be, because nobody knows exactly what time it is at the database. */
   blurMs: number
 }
 
@@ -20,7 +21,7 @@ export interface Slots {
  */
 export function reserveSlots(db: Db, request: SlotRequest): Promise<Slots> {
   return new Promise((resolve, reject) => {
-    const desk = desks.get(db) ?? { waiting: [], open: false }
+    const desk = desks.get(db) ?? { waiting: [], open: false, clock: createDatabaseClock() }
     desks.set(db, desk)
     desk.waiting.push({ ...request, resolve, reject })
     if (!desk.open) void serve(db, desk)
@@ -41,6 +42,7 @@ interface Asked extends SlotRequest {
 interface Desk {
   waiting: Asked[]
   open: boolean
+  clock: DatabaseClock
 }
 
 const desks = new WeakMap<Db, Desk>()
@@ -51,10 +53,7 @@ async function serve(db: Db, desk: Desk): Promise<void> {
   while (desk.waiting.length > 0) {
     const asked = desk.waiting.splice(0, mostTogether)
     try {
-      const started = performance.now()
-      const waits = await reserve(db, asked)
-      const answered = performance.now()
-      handOut(asked, waits, { from: answered, blurMs: answered - started })
+      handOut(asked, await reserve(db, desk.clock, asked), desk.clock)
     } catch (error) {
       for (const { reject } of asked) reject(error)
     }
@@ -62,13 +61,18 @@ async function serve(db: Db, desk: Desk): Promise<void> {
   desk.open = false
 }
 
-/** For each host, the wait in milliseconds until the first of the moments asked for. */
-async function reserve(db: Db, asked: readonly Asked[]): Promise<Map<string, number>> {
+/** For each host the first of the moments asked for, on the clock of the database. */
+async function reserve(
+  db: Db,
+  clock: DatabaseClock,
+  asked: readonly Asked[],
+): Promise<Map<string, number>> {
   const spans = new Map<string, number>()
   for (const { hostKey, count, delayMs } of asked)
     spans.set(hostKey, (spans.get(hostKey) ?? 0) + count * delayMs)
   // In the order of their keys, so that two processes never wait for each other.
-  const rows = await db<{ key: string; until: number }[]>`
+  const sent = performance.now()
+  const rows = await db<{ key: string; until: number; now: number }[]>`
     insert into hosts as h (host_key, next_slot_at)
     select key, statement_timestamp() + span * interval '1 millisecond'
     from unnest(${[...spans.keys()]}::text[], ${[...spans.values()]}::float8[]) as asked (key, span)
@@ -76,21 +80,19 @@ async function reserve(db: Db, asked: readonly Asked[]): Promise<Map<string, num
     on conflict (host_key) do update set
       next_slot_at = greatest(h.next_slot_at, h.blocked_until, clock_timestamp())
         + (excluded.next_slot_at - statement_timestamp())
-    returning host_key as key, extract(epoch from next_slot_at - clock_timestamp())::float8 * 1000 as until`
+    returning host_key as key, extract(epoch from next_slot_at)::float8 * 1000 as until,
+      extract(epoch from clock_timestamp())::float8 * 1000 as now`
+  clock.learn(Math.max(...rows.map((row) => row.now)), sent, performance.now())
   return new Map(rows.map(({ key, until }) => [key, until - (spans.get(key) ?? 0)]))
 }
 
 /** Those who ask for the same host at once get its moments one after the other. */
-function handOut(
-  asked: readonly Asked[],
-  waits: Map<string, number>,
-  { from, blurMs }: { from: number; blurMs: number },
-): void {
+function handOut(asked: readonly Asked[], firsts: Map<string, number>, clock: DatabaseClock): void {
   for (const { hostKey, count, delayMs, resolve } of asked) {
-    const first = waits.get(hostKey) ?? 0
-    waits.set(hostKey, first + count * delayMs)
-    const moments = Array.from({ length: count }, (_, index) => from + first + index * delayMs)
-    resolve({ moments, blurMs })
+    const first = firsts.get(hostKey) ?? 0
+    firsts.set(hostKey, first + count * delayMs)
+    const { moment, blurMs } = clock.toOurs(first)
+    resolve({ moments: Array.from({ length: count }, (_, n) => moment + n * delayMs), blurMs })
   }
 }
 
