@@ -30,13 +30,15 @@ export async function fillDatabase(
     (await timed(work)) / 1000
   try {
     await migrate(ours)
-    for (const sql of [ours, specs]) await sql.unsafe(settings)
+    await ours.unsafe(settings)
     let made = 0
     const generating = await seconds(async () => {
       made = await generateEvents(ours, events, end)
     })
     say('events', made, '')
     say('generate_s', generating, 's')
+    // Not earlier: a connection that idles for a minute is closed, and with it go its settings.
+    await specs.unsafe(settings)
     await Promise.all([
       seconds(() => fillSpecTables(specs)).then((took) => say('fill_spec_s', took, 's')),
       seconds(() => fillOurTables(ours)).then((took) => say('fill_ours_s', took, 's')),
