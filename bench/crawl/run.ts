@@ -1,5 +1,6 @@
 // `npm run bench:crawl [-- --pages 5000 --rounds 2 --only millrace,raw-loop --slow-hosts 500]`: the same local site and
-// the same work for everybody, in turns; then many slow hosts at once.
+// the same work for everybody, in turns; then many slow hosts at once. The course of our memory over a long crawl:
+// `--only millrace --pages 50000 --rounds 1 --slow-hosts 0`.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -7,6 +8,7 @@ import { packagePath } from '../../src/kernel/package-root.ts'
 import { contenders } from './contenders.ts'
 import { measure } from './measure.ts'
 import { slowHosts } from './slow-hosts.ts'
+import { cpuSecondsOf } from './usage.ts'
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +27,10 @@ interface Result {
   peakMb: number
   /** Memory in the last fifth of the crawl against the second fifth. */
   growth: number
+  /** Memory in each fifth of the crawl. */
+  courseMb: number[]
+  /** What serving the pages cost; it should be little beside the crawl. */
+  siteCpuPer1000: number
 }
 
 const results = new Map<string, Result[]>()
@@ -35,12 +41,13 @@ const site = spawn(
 )
 try {
   const { url } = await readyLine<{ url: string }>(site)
-  const wanted = values.only === '' ? null : values.only.split(',')
-  const everybody = contenders(url, pages).filter(({ name }) => wanted?.includes(name) ?? true)
+  const everybody = contenders(url, pages, values.only === '' ? [] : values.only.split(','))
   for (let round = 0; round < Number(values.rounds); round++) {
     for (const contender of everybody) {
       await fetch(new URL('/__reset', url), { method: 'POST' })
+      const siteBefore = cpuSecondsOf(site.pid ?? 0)
       const { seconds, cpuSeconds, peakMb, course } = await measure(contender)
+      const siteCpu = cpuSecondsOf(site.pid ?? 0) - siteBefore
       const counts = (await (await fetch(new URL('/__counts.json', url))).json()) as {
         distinct: number
         repeated: number
@@ -52,10 +59,12 @@ try {
         cpuPer1000: (cpuSeconds / pages) * 1000,
         peakMb,
         growth: mean(course, 0.8, 1) / Math.max(mean(course, 0.2, 0.4), 1),
+        courseMb: [0, 0.2, 0.4, 0.6, 0.8].map((from) => Math.round(mean(course, from, from + 0.2))),
+        siteCpuPer1000: (siteCpu / pages) * 1000,
       }
       results.set(contender.name, [...(results.get(contender.name) ?? []), result])
       console.log(
-        `${contender.name.padEnd(18)} ${result.pagesPerSecond.toFixed(0).padStart(6)} pages/s  ${result.cpuPer1000.toFixed(2)} CPU s per 1,000  ${peakMb} MB, growth ${result.growth.toFixed(2)}`,
+        `${contender.name.padEnd(18)} ${result.pagesPerSecond.toFixed(0).padStart(6)} pages/s  ${result.cpuPer1000.toFixed(2)} CPU s per 1,000  ${peakMb} MB, growth ${result.growth.toFixed(2)} (${result.courseMb.join(' ')}); the site ${result.siteCpuPer1000.toFixed(2)} CPU s`,
       )
     }
   }
@@ -71,7 +80,7 @@ function readyLine<T>(child: ChildProcess): Promise<T> {
 }
 
 function report(): void {
-  const of = (name: string, field: keyof Result): number =>
+  const of = (name: string, field: Exclude<keyof Result, 'courseMb'>): number =>
     median((results.get(name) ?? []).map((result) => result[field]))
   const ratios: Record<string, number> = {}
   for (const ours of ['millrace', 'millrace-waterfall'])
@@ -87,6 +96,8 @@ function report(): void {
       [`${name}_cpu_s_per_1000`, round(of(name, 'cpuPer1000'))],
       [`${name}_peak_mb`, of(name, 'peakMb')],
       [`${name}_memory_growth`, round(of(name, 'growth'))],
+      [`${name}_memory_course_mb`, results.get(name)?.at(-1)?.courseMb],
+      [`${name}_site_cpu_s_per_1000`, round(of(name, 'siteCpuPer1000'))],
     ]),
   )
   console.log(

@@ -42,6 +42,11 @@ export function watch(roots: readonly number[]): () => Usage {
   }
 }
 
+/** Processor time of one process since it started. */
+export function cpuSecondsOf(pid: number): number {
+  return ticksOf(pid) / clockTicks
+}
+
 function family(roots: readonly number[]): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
