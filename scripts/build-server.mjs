@@ -24,11 +24,11 @@ export function isServerBuilt() {
   return isNewerThan(stamp, ['src', 'contract', 'demo', 'tsconfig.json', 'tsconfig.build.json'])
 }
 
-/** Gives the exit code of the compiler. */
+/** Gives the exit code of the compiler. Types are for `npm run types` to check: that takes twice the time of the rest. */
 export function buildServer() {
   const started = new Date()
   rmSync(stamp, { force: true })
-  const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']
+  const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck']
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) return status ?? 1
   writeFileSync(stamp, '')

@@ -1,12 +1,13 @@
 // `npm test`: makes sure the services that tests use are there, builds what tests run, then runs every test.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildServer } from './build-server.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const viteProgram = 'node_modules/vite/bin/vite.js'
 const needed = [
   {
     name: 'redis-server',
@@ -30,15 +31,20 @@ const needed = [
 ]
 
 provideServices()
+const dashboard = start([viteProgram, 'build', 'dashboard', '--logLevel', 'warn'])
 if (buildServer() !== 0) fail('the server')
-run('the dashboard', ['node_modules/vite/bin/vite.js', 'build', 'dashboard', '--logLevel', 'warn'])
+if ((await dashboard) !== 0) fail('the dashboard')
 const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'))
 const given = process.argv.slice(2)
 if (given.length > 0) finish([await vitest('given', given)])
-// Tests beside the code share the cores. Those that start, kill and time whole processes come after, in two lanes of one
-// file at a time: most of them wait (for a polite crawl, for a lease to end), and next to many busy neighbours they would
-// measure the neighbours.
-const beside = await vitest('beside', ['--exclude', 'test/**'])
+// Tests beside the code share the cores, one file on each; vitest alone would leave one core free. Those that start,
+// kill and time whole processes come after, in two lanes of one file at a time: most of them wait (for a polite crawl,
+// for a lease to end), and next to many busy neighbours they would measure the neighbours.
+const beside = await vitest('beside', [
+  '--exclude',
+  'test/**',
+  `--maxWorkers=${availableParallelism()}`,
+])
 const waiting = ['crawl', 'foundation', 'lifecycle', 'publish', 'queue', 'stages'].map(
   (folder) => `test/${folder}`,
 )
@@ -52,14 +58,23 @@ const lanes = await Promise.all([
 ])
 finish([beside, ...lanes])
 
-function vitest(name, args) {
+async function vitest(name, args) {
   const failures = join(reports, name)
   const reporters = ['--reporter=default', '--reporter=./scripts/test-failures.mjs']
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args]
-  const env = { ...process.env, MILLRACE_TEST_FAILURES: failures }
-  const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit', env })
+  const status = await start(command, { MILLRACE_TEST_FAILURES: failures })
+  return { name, failures, status }
+}
+
+/** Runs a program of Node and gives its exit code. */
+function start(command, env = {}) {
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
   return new Promise((resolve) => {
-    child.once('exit', (code) => resolve({ name, failures, status: code ?? 1 }))
+    child.once('exit', (code) => resolve(code ?? 1))
   })
 }
 
@@ -108,12 +123,6 @@ function mayInstall() {
   if (!existsSync('/usr/bin/apt-get')) return false
   if (process.getuid?.() === 0) return true
   return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
-}
-
-function run(what, args) {
-  const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
-  if (result.status === 0) return
-  fail(what)
 }
 
 function fail(what) {
