@@ -47,6 +47,13 @@ export function cpuSecondsOf(pid: number): number {
   return ticksOf(pid) / clockTicks
 }
 
+/** Processor seconds of a process and its children so far, those that ended among them. */
+export function processorSeconds(root: number): number {
+  const ended = statOf(root).slice(13, 15)
+  const ticks = [...ended.map(Number), ...family([root]).map(ticksOf)]
+  return ticks.reduce((sum, value) => sum + value, 0) / clockTicks
+}
+
 function family(roots: readonly number[]): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {

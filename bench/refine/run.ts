@@ -1,6 +1,6 @@
 // Items per second from raw to kept, duplicates looked for: with little and with much already kept.
-// Usage: tsx bench/refine/run.ts [--small 10000] [--large 1000000] [--items 10000]
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+// Usage: tsx bench/refine/run.ts [--small 10000] [--large 1000000, 0 for none] [--items 10000]
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,6 +21,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { normalizeUrl, urlHash } from '../../src/kernel/url.ts'
+import { processorSeconds } from '../crawl/usage.ts'
 import { inventItem, seeded } from './items.ts'
 import { multiply } from './multiply.ts'
 
@@ -38,6 +39,9 @@ const from = new Date()
 const dataDir = mkdtempSync(join(tmpdir(), 'millrace-bench-'))
 chmodSync(dataDir, 0o755)
 const server = await startEmbeddedPostgres({ dataDir, log: silentLog })
+const postgresPid = Number(
+  readFileSync(join(server.folder, 'postmaster.pid'), 'utf8').split('\n')[0],
+)
 const sql = connect(server.url, { max: 8 })
 try {
   await migrate(sql)
@@ -58,14 +62,16 @@ try {
   await sql`analyze`
   await add(items)
   const withLittle = await refineAll(deps)
-  console.log(`${small} kept: ${withLittle.perSecond} items/s`)
-  await multiply(sql, large)
-  await add(items)
-  const withMuch = await refineAll(deps)
+  console.log(told(small, withLittle))
+  if (large > 0) {
+    await multiply(sql, large)
+    await add(items)
+  }
+  const withMuch = large > 0 ? await refineAll(deps) : withLittle
   const [kept] = await sql<{ n: number; clusters: number }[]>`
     select ((select count(*) from calendar_events) + (select count(*) from articles))::int as n,
       (select count(*) from clusters)::int as clusters`
-  console.log(`${kept?.n} kept: ${withMuch.perSecond} items/s`)
+  if (large > 0) console.log(told(kept?.n ?? 0, withMuch))
   console.log(
     JSON.stringify({
       bench: 'refine',
@@ -76,6 +82,8 @@ try {
       large_items_per_second: withMuch.perSecond,
       ratio: Math.round((withMuch.perSecond / withLittle.perSecond) * 100) / 100,
       clusters: kept?.clusters,
+      small_cpu_seconds_per_10000: withLittle.cpuSeconds,
+      large_cpu_seconds_per_10000: withMuch.cpuSeconds,
       refine_seconds: withMuch.refineSeconds,
       dedup_seconds: withMuch.dedupSeconds,
       aim_items_per_second: 1500,
@@ -88,11 +96,23 @@ try {
   rmSync(server.folder, { recursive: true, force: true })
 }
 
+interface Refined {
+  perSecond: number
+  refineSeconds: number
+  dedupSeconds: number
+  /** Processor seconds per 10,000 items: this program's and PostgreSQL's. */
+  cpuSeconds: { node: number; postgres: number }
+}
+
+function told(kept: number, { perSecond, cpuSeconds: { node, postgres } }: Refined): string {
+  return `${kept} kept: ${perSecond} items/s, processor seconds per 10,000 items: node ${node}, postgres ${postgres}`
+}
+
 /** Both stages at once, as in the program, until nothing waits. */
-async function refineAll(
-  deps: StageDeps,
-): Promise<{ perSecond: number; refineSeconds: number; dedupSeconds: number }> {
+async function refineAll(deps: StageDeps): Promise<Refined> {
   const started = performance.now()
+  const ownBefore = process.cpuUsage()
+  const postgresBefore = processorSeconds(postgresPid)
   let dedupSeconds = 0
   let refineDone = false
   const refining = (async () => {
@@ -117,7 +137,13 @@ async function refineAll(
   const refineSeconds = (performance.now() - started) / 1000
   await deduping
   const seconds = (performance.now() - started) / 1000
+  const own = process.cpuUsage(ownBefore)
+  const per10k = (spent: number): number => Math.round((spent * 1_000_000) / total) / 100
   return {
+    cpuSeconds: {
+      node: per10k((own.user + own.system) / 1_000_000),
+      postgres: per10k(processorSeconds(postgresPid) - postgresBefore),
+    },
     perSecond: Math.round(total / seconds),
     refineSeconds: Math.round(refineSeconds * 10) / 10,
     dedupSeconds: Math.round(dedupSeconds * 10) / 10,

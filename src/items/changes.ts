@@ -1,3 +1,4 @@
+import { textArray } from '../db/arrays.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import type { Change, FieldChanges } from './types.ts'
 
@@ -11,8 +12,11 @@ export async function insertChanges(tx: Tx, changes: readonly Change[], now: Dat
   await tx`
     insert into item_changes (kind, item_id, source_id, run_id, change, fields, at)
     select kind, item_id, source_id, run_id, change, fields, ${now}
-    from json_to_recordset(${JSON.stringify(changes)}::text::json) as c(
-      kind text, item_id uuid, source_id uuid, run_id uuid, change text, fields jsonb)`
+    from unnest(${textArray(changes.map((one) => one.kind))}::text[], ${textArray(changes.map((one) => one.item_id))}::uuid[],
+      ${textArray(changes.map((one) => one.source_id))}::uuid[], ${textArray(changes.map((one) => one.run_id))}::uuid[],
+      ${textArray(changes.map((one) => one.change))}::text[],
+      ${textArray(changes.map((one) => JSON.stringify(one.fields)))}::jsonb[])
+      as c(kind, item_id, source_id, run_id, change, fields)`
   await tx`select pg_notify(${itemChangesChannel}, '')`
 }
 

@@ -1,3 +1,4 @@
+import { numberArray, textArray } from '../db/arrays.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Outcome } from './types.ts'
 
@@ -16,9 +17,10 @@ export async function stageItems(tx: Tx, items: readonly StagedItem[], now: Date
   await tx`
     insert into staged_items (raw_item_id, source_id, run_id, kind, item_id, outcome, staged_at)
     select raw_item_id, source_id, run_id, kind, item_id, outcome, ${now}
-    from unnest(${items.map((item) => item.raw_item_id)}::bigint[], ${items.map((item) => item.source_id)}::uuid[],
-      ${items.map((item) => item.run_id)}::uuid[], ${items.map((item) => item.kind)}::text[],
-      ${items.map((item) => item.item_id)}::uuid[], ${items.map((item) => item.outcome)}::text[])
+    from unnest(${numberArray(items.map((item) => item.raw_item_id))}::bigint[],
+      ${textArray(items.map((item) => item.source_id))}::uuid[], ${textArray(items.map((item) => item.run_id))}::uuid[],
+      ${textArray(items.map((item) => item.kind))}::text[], ${textArray(items.map((item) => item.item_id))}::uuid[],
+      ${textArray(items.map((item) => item.outcome))}::text[])
       as s(raw_item_id, source_id, run_id, kind, item_id, outcome)
     on conflict (raw_item_id) do update set item_id = excluded.item_id, outcome = excluded.outcome, staged_at = excluded.staged_at`
 }

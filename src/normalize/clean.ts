@@ -33,20 +33,30 @@ export function cleanImageUrl(raw: string | null, base: string | null): string |
 }
 
 export function oneLine(text: string): string {
-  return text.replaceAll(invisible, '').replaceAll(/\s+/g, ' ').trim()
+  const visible = plain.test(text) ? text : text.replaceAll(invisible, '')
+  // Single spaces, nearly all there are, stay untouched.
+  return visible.replaceAll(/[^\S ]\s*|\s{2,}/g, ' ').trim()
 }
 
 /** Letters and figures only, without accents: the form in which names are compared. */
 export function fold(text: string): string {
-  // Most names are plain letters, and taking accents apart is the slow half.
-  const plain = /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}+/gu, '')
-  return plain
+  // Most names are plain letters, and what all the letters of the world need is slow.
+  if (plain.test(text))
+    return text
+      .toLowerCase()
+      .replaceAll(/['`]/g, '')
+      .replaceAll(/[^a-z0-9]+/g, ' ')
+      .trim()
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/['’`´]/g, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
+const plain = /^[\n\r\t -~]*$/
 /** Control characters other than line ends, and marks that only steer layout. */
 const invisible = /(?![\n\r\t])\p{Cc}|\p{Cf}/gu
 const leftovers =

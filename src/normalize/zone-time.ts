@@ -66,7 +66,8 @@ function offsetOf(local: string, zone: string): number | null {
   }
 }
 
-/** JavaScript takes the 31st of June for the 1st of July. */
+/** JavaScript takes the 31st of June for the 1st of July; every month has 28 days. */
 function sameDay(asUtc: number, full: string): boolean {
+  if (full.slice(8, 10) <= '28') return true
   return new Date(asUtc).toISOString().slice(0, 10) === full.slice(0, 10)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { compareEvents } from '../../src/items/dedup/compare-events.ts'
-import { keysToLookUp, keysToStore } from '../../src/items/dedup/keys.ts'
+import { keysOf } from '../../src/items/dedup/keys.ts'
 import { readPairs } from './event-pairs.ts'
 
 const judged = readPairs().map((pair) => {
-  const stored = new Set(keysToStore(pair.a).map(({ day, key }) => `${day} ${key}`))
-  const met = keysToLookUp(pair.b).some(({ day, key }) => stored.has(`${day} ${key}`))
+  const stored = new Set(keysOf(pair.a).store.map(({ day, key }) => `${day} ${key}`))
+  const met = keysOf(pair.b).lookUp.some(({ day, key }) => stored.has(`${day} ${key}`))
   const { same } = compareEvents(pair.a, pair.b)
   return { ...pair, said: met && same }
 })

@@ -1,3 +1,4 @@
+import { numberArray, textArray } from '../../db/arrays.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { RawItem } from '../../extract/types.ts'
 import type { StageRow } from './stage.ts'
@@ -56,21 +57,21 @@ export async function claimRaw(
     order by r.id`
 }
 
-/** Marks items as done; the reason stays for those that failed. */
-export async function markRaw(
-  tx: Tx,
-  rows: readonly {
-    id: string
-    status: 'normalized' | 'failed'
-    attempts: number
-    reason: string | null
-  }[],
-): Promise<void> {
-  if (rows.length === 0) return
+export async function finishRaw(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   await tx`
-    update raw_items r set status = m.status, attempts = m.attempts, reason = m.reason
-    from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.status)}::text[],
-      ${rows.map((row) => row.attempts)}::smallint[], ${rows.map((row) => row.reason)}::text[]) as m(id, status, attempts, reason)
+    update raw_items set status = 'normalized', attempts = 0, reason = null where id = any(${numberArray(ids)}::bigint[])`
+}
+
+/** Given up, with the reason. */
+export async function failRaw(
+  tx: Tx,
+  rows: readonly { id: string; attempts: number; reason: string }[],
+): Promise<void> {
+  await tx`
+    update raw_items r set status = 'failed', attempts = m.attempts, reason = m.reason
+    from unnest(${numberArray(rows.map((row) => row.id))}::bigint[], ${numberArray(rows.map((row) => row.attempts))}::smallint[],
+      ${textArray(rows.map((row) => row.reason))}::text[]) as m(id, attempts, reason)
     where r.id = m.id`
 }
 

@@ -12,7 +12,7 @@ import {
 import { loadEmbeddings, similarityOf } from '../../items/dedup/embeddings.ts'
 import { joinClusters, leaveClusters, type Match } from '../../items/dedup/clusters.ts'
 import { compareEvents, type ComparableEvent } from '../../items/dedup/compare-events.ts'
-import { keysToLookUp, keysToStore } from '../../items/dedup/keys.ts'
+import { keysOf } from '../../items/dedup/keys.ts'
 import { minhashKeys, minhashSimilarity, type Signature } from '../../items/dedup/minhash.ts'
 import { dedupChannel } from '../../items/dedup/queue.ts'
 import type { Stage, StageResult } from './stage.ts'
@@ -90,11 +90,7 @@ async function matchEvents(tx: Tx, ids: readonly string[]): Promise<Found> {
   const events = await loadEvents(tx, ids)
   const found = await findCandidates(
     tx,
-    events.map((event) => ({
-      id: event.id,
-      store: keysToStore(event),
-      lookUp: keysToLookUp(event),
-    })),
+    events.map((event) => ({ id: event.id, ...keysOf(event) })),
   )
   const known = new Map(events.map((event) => [event.id, event]))
   const missing = [...new Set([...found.values()].flatMap((others) => [...others]))].filter(

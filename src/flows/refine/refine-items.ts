@@ -12,7 +12,7 @@ import type { ArticleDraft, EventDraft, Kept, Sighting } from '../../items/types
 import { normalizeUrl, urlHash } from '../../kernel/url.ts'
 import type { Normalized, SourceContext } from '../../normalize/types.ts'
 import type { recordStage } from '../../stages/record.ts'
-import { claimRaw, markRaw, postponeRaw, type RawRow } from './claim-raw.ts'
+import { claimRaw, failRaw, finishRaw, postponeRaw, type RawRow } from './claim-raw.ts'
 import { indexedEvents } from './indexed-events.ts'
 import { loadSourceContexts, nobodysContext } from './source-contexts.ts'
 import { failureOf, type Failure, type Stage, type StageResult } from './stage.ts'
@@ -39,12 +39,7 @@ export function refineStage(options: RefineOptions = {}): Stage<RawRow> {
     claim: (tx, wanted) => claimRaw(tx, wanted, turn),
     work: (tx, rows, now) => refineBatch(tx, rows, now, options),
     postpone: postponeRaw,
-    bury: async (tx, rows) => {
-      await markRaw(
-        tx,
-        rows.map((row) => ({ ...row, status: 'failed' })),
-      )
-    },
+    bury: failRaw,
     letter: (row, failure) => ({
       stage: normalizeStage,
       subject: row.id,
@@ -117,14 +112,9 @@ async function refineBatch(
   ]
   // Sent together: none waits for the answer to another.
   await Promise.all([
-    markRaw(
+    finishRaw(
       tx,
-      kept.map(({ rawItemId }) => ({
-        id: rawItemId,
-        status: 'normalized',
-        attempts: 0,
-        reason: null,
-      })),
+      kept.map(({ rawItemId }) => rawItemId),
     ),
     stageItems(tx, staged(rows, kept), now),
     enqueueDedup(tx, 'calendar_event', keptEvents.moved),

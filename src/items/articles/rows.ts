@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/pool.ts'
-import { recordsText } from '../../db/records.ts'
+import { columnArrays } from '../../db/arrays.ts'
 import type { Fields } from '../changes.ts'
 import type { ArticleDraft } from '../types.ts'
 
@@ -116,12 +116,27 @@ function searchOf(tx: Tx) {
 }
 
 function recordset(tx: Tx, rows: readonly ArticleRow[]) {
-  return tx`json_to_recordset(${recordsText(rows, (row) => [row.fields, besides(row)])}::text::json) as n(
-    id uuid, source_id uuid, url text, url_hash text, fingerprint text, title text, description text, text text,
-    markdown text, author text, section text, published_at timestamptz, modified_at timestamptz, image_url text,
-    language text, tags text[], word_count integer, paywalled boolean, quality_score smallint, confidence_score real,
-    normalization_method text, provenance jsonb, enriched jsonb, strategy text, sight real, sight_at timestamptz,
-    sight_run_id uuid, raw_item_id bigint, run_id uuid, signature text, first_seen_at timestamptz)`
+  const c = columnArrays(rows, (row) => [row.fields, besides(row)])
+  const documents = rows.map(({ fields, provenance, enriched }) => ({
+    tags: fields['tags'],
+    provenance,
+    enriched,
+  }))
+  return tx`
+    rows from (
+      unnest(${c('id')}::uuid[], ${c('source_id')}::uuid[], ${c('url')}::text[], ${c('url_hash')}::text[],
+        ${c('fingerprint')}::text[], ${c('title')}::text[], ${c('description')}::text[], ${c('text')}::text[],
+        ${c('markdown')}::text[], ${c('author')}::text[], ${c('section')}::text[], ${c('published_at')}::timestamptz[],
+        ${c('modified_at')}::timestamptz[], ${c('image_url')}::text[], ${c('language')}::text[],
+        ${c('word_count')}::int[], ${c('paywalled')}::boolean[], ${c('quality_score')}::smallint[],
+        ${c('confidence_score')}::real[], ${c('normalization_method')}::text[], ${c('strategy')}::text[],
+        ${c('sight')}::real[], ${c('sight_at')}::timestamptz[], ${c('sight_run_id')}::uuid[],
+        ${c('raw_item_id')}::bigint[], ${c('run_id')}::uuid[], ${c('signature')}::text[],
+        ${c('first_seen_at')}::timestamptz[]),
+      json_to_recordset(${JSON.stringify(documents)}::text::json) as (tags text[], provenance jsonb, enriched jsonb)
+    ) as n(id, source_id, url, url_hash, fingerprint, title, description, text, markdown, author, section, published_at,
+      modified_at, image_url, language, word_count, paywalled, quality_score, confidence_score, normalization_method,
+      strategy, sight, sight_at, sight_run_id, raw_item_id, run_id, signature, first_seen_at, tags, provenance, enriched)`
 }
 
 function besides(row: ArticleRow): Record<string, unknown> {
@@ -133,8 +148,6 @@ function besides(row: ArticleRow): Record<string, unknown> {
     fingerprint: row.fingerprint,
     confidence_score: row.confidence,
     normalization_method: row.method,
-    provenance: row.provenance,
-    enriched: row.enriched,
     strategy: row.strategy,
     sight: row.sight,
     sight_at: row.sightAt,

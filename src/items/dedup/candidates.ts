@@ -1,3 +1,4 @@
+import { numberArray, textArray } from '../../db/arrays.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ItemKind } from '../types.ts'
 import type { ComparableEvent } from './compare-events.ts'
@@ -86,11 +87,13 @@ export async function findCandidates(
   const stored = flat(items.map(({ id, store }) => ({ id, keys: store })))
   await tx`
     insert into dedup_keys (day, key, item_id)
-    select * from unnest(${stored.days}::int[], ${stored.keys}::bigint[], ${stored.ids}::uuid[])`
+    select * from unnest(${numberArray(stored.days)}::int[], ${numberArray(stored.keys)}::bigint[],
+      ${textArray(stored.ids)}::uuid[])`
   const wanted = flat(items.map(({ id, lookUp }) => ({ id, keys: lookUp })))
   const rows = await tx<{ item: string; other: string }[]>`
     select distinct w.i as item, k.item_id as other
-    from unnest(${wanted.days}::int[], ${wanted.keys}::bigint[], ${wanted.ids}::uuid[]) as w(d, k, i)
+    from unnest(${numberArray(wanted.days)}::int[], ${numberArray(wanted.keys)}::bigint[],
+      ${textArray(wanted.ids)}::uuid[]) as w(d, k, i)
     cross join lateral (
       select item_id from dedup_keys where day = w.d and key = w.k order by item_id desc limit ${mostPerKey}) k
     where k.item_id <> w.i`

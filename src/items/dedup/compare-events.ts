@@ -94,35 +94,37 @@ function elsewhere(time: number, place: number, km: number, minutes: number | nu
   return { score: 0, same: false, evidence: { title: 0, description: 0, shared: [], ...apart } }
 }
 
-/** What is read out of an event again and again while it meets its candidates. */
-interface Words {
-  title: string[]
-  /** Names of its place, in the form of title words. */
-  place: string[]
-  venue: Set<string>
-  address: string | null
-  city: string | null
-  story: Set<string>
-}
-
-const wordsByEvent = new WeakMap<ComparableEvent, Words>()
-
-function wordsOf(event: ComparableEvent): Words {
-  let words = wordsByEvent.get(event)
-  if (words === undefined) {
-    const { address, city, description } = event
-    words = {
-      title: foldedWords(event.title),
-      place: meaningfulWords(`${event.venueName} ${city ?? ''}`),
-      venue: placeWords(event),
-      address: address === null ? null : foldedWords(address).join(' '),
-      city: city === null ? null : foldedWords(city).join(' '),
-      story: new Set(meaningfulWords(description.slice(0, 500)).filter((word) => word.length > 3)),
+/** Read out of an event once while it meets its candidates, and only when asked for: most pairs end at the place. */
+function onceEach<T extends object>(
+  read: (event: ComparableEvent) => T,
+): (event: ComparableEvent) => T {
+  const known = new WeakMap<ComparableEvent, T>()
+  return (event) => {
+    let words = known.get(event)
+    if (words === undefined) {
+      words = read(event)
+      known.set(event, words)
     }
-    wordsByEvent.set(event, words)
+    return words
   }
-  return words
 }
+
+const placeOf = onceEach(({ venueName, address, city }) => ({
+  venue: placeWords(venueName, city),
+  address: address === null ? null : foldedWords(address).join(' '),
+  city: city === null ? null : foldedWords(city).join(' '),
+}))
+
+/** Names of its place stand beside the title, in the form of title words. */
+const titleOf = onceEach(({ title, venueName, city }) => ({
+  title: foldedWords(title),
+  place: meaningfulWords(`${venueName} ${city ?? ''}`),
+}))
+
+const storyOf = onceEach(
+  ({ description }) =>
+    new Set(meaningfulWords(description.slice(0, 500)).filter((word) => word.length > 3)),
+)
 
 interface Title {
   words: string[]
@@ -131,8 +133,8 @@ interface Title {
 
 /** Titles often repeat where it is ("… in Zwolle"): those words belong to the place. */
 function readTitle(event: ComparableEvent, other: ComparableEvent): Title {
-  const places = new Set([...wordsOf(event).place, ...wordsOf(other).place])
-  const words = meaningfulWords(apartAs(wordsOf(event).title, wordsOf(other).title))
+  const places = new Set([...titleOf(event).place, ...titleOf(other).place])
+  const words = meaningfulWords(apartAs(titleOf(event).title, titleOf(other).title))
   const kept = words.filter((word) => !places.has(word))
   return { words, content: new Set(kept.length > 0 ? kept : words) }
 }
@@ -246,7 +248,7 @@ const opposites: readonly (readonly [string, string])[] = [
 /** How much of two stories is the same, by their telling words. */
 function descriptionSimilarity(a: ComparableEvent, b: ComparableEvent): number {
   if (a.description.length < 30 || b.description.length < 30) return 0
-  const [left, right] = [wordsOf(a).story, wordsOf(b).story]
+  const [left, right] = [storyOf(a), storyOf(b)]
   if (left.size === 0 || right.size === 0) return 0
   let common = 0
   for (const word of left) if (right.has(word)) common++
@@ -280,7 +282,7 @@ function overlaps(a: ComparableEvent, b: ComparableEvent): boolean {
 
 function placeAgreement(a: ComparableEvent, b: ComparableEvent, km: number): number {
   if (km > farKm) return 0
-  const [one, other] = [wordsOf(a), wordsOf(b)]
+  const [one, other] = [placeOf(a), placeOf(b)]
   const [left, right] = [one.venue, other.venue]
   let common = 0
   for (const word of left) if (right.has(word)) common++
@@ -297,10 +299,10 @@ function placeAgreement(a: ComparableEvent, b: ComparableEvent, km: number): num
 }
 
 /** What names a venue, without its kind and its town. */
-function placeWords(event: ComparableEvent): Set<string> {
-  const town = new Set(foldedWords(event.city ?? ''))
+function placeWords(venueName: string, city: string | null): Set<string> {
+  const town = new Set(foldedWords(city ?? ''))
   return new Set(
-    foldedWords(event.venueName).filter(
+    foldedWords(venueName).filter(
       (word) => word.length > 2 && !town.has(word) && !placeKinds.has(word),
     ),
   )

@@ -13,31 +13,34 @@ const cellDegrees = 1
 const reachLat = 0.15
 const reachLng = 0.24
 
-/** The day and words under which an event is found: a duplicate shares a word of its title, or its door and minute. */
-export function keysToStore(event: ComparableEvent): DedupKey[] {
-  return keysIn(event, [cellOf(event.lat, event.lng)])
-}
-
-export function keysToLookUp(event: ComparableEvent): DedupKey[] {
+/**
+ * The day and words under which an event is stored, and those under which its duplicates may be: they share a word of
+ * the title, or its door and minute.
+ */
+export function keysOf(event: ComparableEvent): { store: DedupKey[]; lookUp: DedupKey[] } {
+  const day = Math.floor(Date.parse(event.eventDate) / 86_400_000)
+  const texts = textsOf(event)
+  const within = (cell: string): DedupKey[] =>
+    texts.map((text) => ({ day, key: hash64(`${cell} ${text}`) }))
+  const own = cellOf(event.lat, event.lng)
+  const store = within(own)
   const cells = new Set<string>()
   for (const lat of [event.lat - reachLat, event.lat + reachLat]) {
     for (const lng of [event.lng - reachLng, event.lng + reachLng]) cells.add(cellOf(lat, lng))
   }
-  return keysIn(event, [...cells])
+  return { store, lookUp: [...cells].flatMap((cell) => (cell === own ? store : within(cell))) }
 }
 
-function keysIn(event: ComparableEvent, cells: readonly string[]): DedupKey[] {
-  const day = Math.floor(Date.parse(event.eventDate) / 86_400_000)
+function textsOf(event: ComparableEvent): string[] {
   const words = new Set(meaningfulWords(event.title).slice(0, mostWords * 2))
   // Names of venues are in many titles of that venue; they find nothing the other words do not.
   const telling = [...words].filter((word) => !genericWords.has(word))
   const chosen = (telling.length > 0 ? telling : [...words]).slice(0, mostWords)
   const venue = foldedWords(event.venueName).slice(0, 4).sort().join(' ')
-  const texts = [
+  return [
     ...chosen.map((word) => `w ${word}`),
     ...(event.eventTime === 'TBD' ? [] : [`v ${event.eventTime} ${venue}`]),
   ]
-  return cells.flatMap((cell) => texts.map((text) => ({ day, key: hash64(`${cell} ${text}`) })))
 }
 
 function cellOf(lat: number, lng: number): string {

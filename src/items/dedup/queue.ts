@@ -1,3 +1,4 @@
+import { textArray } from '../../db/arrays.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ItemKind } from '../types.ts'
 
@@ -13,7 +14,8 @@ export async function enqueueDedup(
   await tx`
     insert into dedup_queue (item_id, kind, source_id)
     select i, ${kind}, s
-    from unnest(${items.map((item) => item.itemId)}::uuid[], ${items.map((item) => item.sourceId)}::uuid[]) as q(i, s)
+    from unnest(${textArray(items.map((item) => item.itemId))}::uuid[],
+      ${textArray(items.map((item) => item.sourceId))}::uuid[]) as q(i, s)
     on conflict (item_id) do nothing`
   await tx`select pg_notify(${dedupChannel}, '')`
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { remember } from '../../kernel/remember.ts'
 import { genericWords } from './glossary.ts'
 
 /** Hashed features with their weights, of length one. */
@@ -28,16 +28,7 @@ function vectorOf(words: readonly string[]): Vector {
   return vector
 }
 
-const wordVectors = new LRUCache<string, Vector>({ max: 20_000 })
-
-export function wordVector(word: string): Vector {
-  let vector = wordVectors.get(word)
-  if (vector === undefined) {
-    vector = vectorOf([word])
-    wordVectors.set(word, vector)
-  }
-  return vector
-}
+export const wordVector = remember(20_000, (word: string): Vector => vectorOf([word]))
 
 export function cosine(a: Vector, b: Vector): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a]

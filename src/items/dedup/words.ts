@@ -1,35 +1,43 @@
 import { createRequire } from 'node:module'
-import { LRUCache } from 'lru-cache'
 import type snowball from 'snowball-stemmers'
+import { remember } from '../../kernel/remember.ts'
 import { glossary, stopWords } from './glossary.ts'
 
 const require = createRequire(import.meta.url)
-const meanings = new LRUCache<string, readonly string[]>({ max: 50_000 })
 const shortestPart = 3
 
 /** The words of a text in the form in which Dutch and English meet: stemmed, translated where known, compounds apart. */
 export function meaningfulWords(text: string): string[] {
-  return foldedWords(text).flatMap((word) => (stopWords.has(word) ? [] : meaningOf(word)))
+  const words: string[] = []
+  for (const word of foldedWords(text)) if (!stopWords.has(word)) words.push(...meaningOf(word))
+  return words
 }
 
 export function foldedWords(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replaceAll(/['’`´]/g, '')
-    .replaceAll(/(\d)[.,](\d)/g, '$1$2')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
+  // Plain letters need none of what all the letters of the world need.
+  if (/^[\n\r\t -~]*$/.test(text))
+    return (
+      text
+        .toLowerCase()
+        .replaceAll(/['`]/g, '')
+        .replaceAll(/(\d)[.,](\d)/g, '$1$2')
+        .match(/[a-z0-9]+/g) ?? []
+    )
+  return (
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{M}+/gu, '')
+      .toLowerCase()
+      .replaceAll(/['’`´]/g, '')
+      .replaceAll(/(\d)[.,](\d)/g, '$1$2')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
 }
 
-function meaningOf(word: string): readonly string[] {
-  const known = meanings.get(word)
-  if (known !== undefined) return known
-  const meaning = lookUp(word) ?? compound(word) ?? [stem(word)]
-  meanings.set(word, meaning)
-  return meaning
-}
+const meaningOf = remember(
+  50_000,
+  (word: string): readonly string[] => lookUp(word) ?? compound(word) ?? [stem(word)],
+)
 
 function lookUp(word: string): readonly string[] | undefined {
   return glossary.get(word)?.map(stem)

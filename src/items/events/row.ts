@@ -1,3 +1,4 @@
+import { textArray } from '../../db/arrays.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Fields } from '../changes.ts'
 import { fingerprint } from '../fingerprint.ts'
@@ -139,9 +140,9 @@ export async function loadCandidates(
   const rows = await tx<StoredRow[]>`
     with k as materialized (
       select s, decode(f, 'hex') as f, decode(u, 'hex') as u, i, r
-      from unnest(${keys.map((key) => key.s)}::uuid[], ${keys.map((key) => key.f)}::text[],
-        ${keys.map((key) => key.u)}::text[], ${keys.map((key) => key.i)}::text[],
-        ${keys.map((key) => key.r)}::text[]) as k(s, f, u, i, r)),
+      from unnest(${textArray(keys.map((key) => key.s))}::uuid[], ${textArray(keys.map((key) => key.f))}::text[],
+        ${textArray(keys.map((key) => key.u))}::text[], ${textArray(keys.map((key) => key.i))}::text[],
+        ${textArray(keys.map((key) => key.r))}::text[]) as k(s, f, u, i, r)),
     found as (
       select e.id from k join calendar_events e on e.source_id = k.s and e.event_fingerprint = k.f
       union

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/pool.ts'
-import { recordsText } from '../../db/records.ts'
+import { columnArrays } from '../../db/arrays.ts'
 import type { EventRow } from './row.ts'
 
 export async function insertEvents(tx: Tx, rows: readonly EventRow[], now: Date): Promise<void> {
@@ -81,15 +81,33 @@ export function searchOf(tx: Tx) {
 }
 
 function recordset(tx: Tx, rows: readonly EventRow[]) {
-  return tx`json_to_recordset(${recordsText(rows, (row) => [row.fields, besides(row)])}::text::json) as n(
-    id uuid, source_id uuid, url text, url_hash text, source_uid text, event_fingerprint text, title text,
-    description text, event_date date, event_time text, starts_at timestamptz, ends_at timestamptz, all_day boolean,
-    timezone text, structured_date jsonb, venue_name text, address text, city text, postal_code text, country text,
-    lat double precision, lng double precision, geo_precision text, geo_query text, category text,
-    category_unsure boolean, language text, image_url text, organizer text, price_text text, online_url text,
-    tags text[], recurring boolean, status text, sequence integer, confidence_score real, normalization_method text,
-    provenance jsonb, enriched jsonb, strategy text, sight real, sight_at timestamptz, sight_run_id uuid,
-    raw_item_id bigint, run_id uuid)`
+  const c = columnArrays(rows, (row) => [row.fields, besides(row)])
+  const documents = rows.map(({ fields, provenance, enriched }) => ({
+    structured_date: fields['structured_date'],
+    tags: fields['tags'],
+    provenance,
+    enriched,
+  }))
+  return tx`
+    rows from (
+      unnest(${c('id')}::uuid[], ${c('source_id')}::uuid[], ${c('url')}::text[], ${c('url_hash')}::text[],
+        ${c('source_uid')}::text[], ${c('event_fingerprint')}::text[], ${c('title')}::text[], ${c('description')}::text[],
+        ${c('event_date')}::date[], ${c('event_time')}::text[], ${c('starts_at')}::timestamptz[],
+        ${c('ends_at')}::timestamptz[], ${c('all_day')}::boolean[], ${c('timezone')}::text[], ${c('venue_name')}::text[],
+        ${c('address')}::text[], ${c('city')}::text[], ${c('postal_code')}::text[], ${c('country')}::text[],
+        ${c('lat')}::float8[], ${c('lng')}::float8[], ${c('geo_precision')}::text[], ${c('geo_query')}::text[],
+        ${c('category')}::text[], ${c('category_unsure')}::boolean[], ${c('language')}::text[], ${c('image_url')}::text[],
+        ${c('organizer')}::text[], ${c('price_text')}::text[], ${c('online_url')}::text[], ${c('recurring')}::boolean[],
+        ${c('status')}::text[], ${c('sequence')}::int[], ${c('confidence_score')}::real[],
+        ${c('normalization_method')}::text[], ${c('strategy')}::text[], ${c('sight')}::real[],
+        ${c('sight_at')}::timestamptz[], ${c('sight_run_id')}::uuid[], ${c('raw_item_id')}::bigint[], ${c('run_id')}::uuid[]),
+      json_to_recordset(${JSON.stringify(documents)}::text::json) as (
+        structured_date jsonb, tags text[], provenance jsonb, enriched jsonb)
+    ) as n(id, source_id, url, url_hash, source_uid, event_fingerprint, title, description, event_date, event_time,
+      starts_at, ends_at, all_day, timezone, venue_name, address, city, postal_code, country, lat, lng, geo_precision,
+      geo_query, category, category_unsure, language, image_url, organizer, price_text, online_url, recurring, status,
+      sequence, confidence_score, normalization_method, strategy, sight, sight_at, sight_run_id, raw_item_id, run_id,
+      structured_date, tags, provenance, enriched)`
 }
 
 function besides(row: EventRow): Record<string, unknown> {
@@ -102,8 +120,6 @@ function besides(row: EventRow): Record<string, unknown> {
     sequence: row.sequence,
     confidence_score: row.confidence,
     normalization_method: row.method,
-    provenance: row.provenance,
-    enriched: row.enriched,
     strategy: row.strategy,
     sight: row.sight,
     sight_at: row.sightAt,

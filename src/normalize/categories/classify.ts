@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import snowball from 'snowball-stemmers'
+import { remember } from '../../kernel/remember.ts'
 import { fold } from '../clean.ts'
 import { categories, type Category } from '../types.ts'
 import { categoryWords } from './rules.ts'
@@ -32,7 +32,11 @@ const forFamilies = /^(?:kinder|kleuter|peuter|baby|jeugd|familie|gezins)/
 const dutch = snowball.newStemmer('dutch')
 const english = snowball.newStemmer('english')
 const votesByWord = loadWords()
-const known = new LRUCache<string, readonly Vote[]>({ max: 50_000 })
+const pairStarts = new Set(
+  [...votesByWord.keys()].flatMap((key) =>
+    key.includes('-') ? [key.slice(0, key.indexOf('-'))] : [],
+  ),
+)
 
 /** Exactly one of ten categories, by weighted words: title and tags first, then the description. */
 export function classify(title: string, description: string, tags: readonly string[]): Classified {
@@ -69,21 +73,22 @@ export function classify(title: string, description: string, tags: readonly stri
 
 /** Single words, and each pair of neighbours for entries such as "open mic". */
 function wordsOf(text: string): string[] {
-  const words = fold(text.replaceAll(/(\p{L})-(?=\p{L})/gu, '$1 ')).split(' ')
-  const pairs = words.slice(1).map((word, i) => `${words[i] ?? ''}-${word}`)
+  const apart = text.includes('-') ? text.replaceAll(/(\p{L})-(?=\p{L})/gu, '$1 ') : text
+  const words = fold(apart).split(' ')
+  const pairs = words.flatMap((word, i) =>
+    pairStarts.has(word) ? [`${word}-${words[i + 1] ?? ''}`] : [],
+  )
   return [
     ...words.filter((word) => word.length > 1),
     ...pairs.filter((pair) => votesByWord.has(pair)),
   ]
 }
 
-function votesFor(word: string): readonly Vote[] {
-  const cached = known.get(word)
-  if (cached !== undefined) return cached
-  const votes = votesByWord.get(word) ?? stemVotes(word) ?? compoundVotes(word)
-  known.set(word, votes)
-  return votes
-}
+const votesFor = remember(
+  50_000,
+  (word: string): readonly Vote[] =>
+    votesByWord.get(word) ?? stemVotes(word) ?? compoundVotes(word),
+)
 
 /** Short words are not stemmed: "met" would become a form of "meet". */
 function stemVotes(word: string): readonly Vote[] | undefined {
