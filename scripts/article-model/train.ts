@@ -45,8 +45,7 @@ function crossPredict(): Map<TrainingPage, Float32Array> {
     const held = pages.filter((page) => hash(page.source.group) % folds === fold)
     const forest = fit(pages.filter((page) => !held.includes(page)))
     for (const page of held) {
-      const scores = page.blocks.map((_, i) => predict(forest, page.rows, i * featureCount))
-      out.set(page, Float32Array.from(scores))
+      out.set(page, predict(forest, page.rows, page.blocks.length))
     }
   }
   return out

@@ -9,12 +9,12 @@ export function toMarkdown(kept: readonly Block[], baseUrl: string): string {
   for (let i = 0; i < kept.length; i++) {
     const block = kept[i]
     if (block === undefined) continue
-    const row = ancestorTag(block.container, 'tr')
+    const row = ancestorTag(block.container, tr)
     if (row !== null) {
       const cells = [block]
       for (
         let next = kept[i + 1];
-        next !== undefined && ancestorTag(next.container, 'tr') === row;
+        next !== undefined && ancestorTag(next.container, tr) === row;
         next = kept[i + 1]
       ) {
         cells.push(next)
@@ -33,8 +33,8 @@ function separator(previous: Block | null, block: Block): string {
   if (previous === null) return ''
   const listed = isListed(previous.container) && isListed(block.container)
   const tabled =
-    ancestorTag(previous.container, 'table') !== null &&
-    ancestorTag(previous.container, 'table') === ancestorTag(block.container, 'table')
+    ancestorTag(previous.container, table) !== null &&
+    ancestorTag(previous.container, table) === ancestorTag(block.container, table)
   return listed || tabled ? '\n' : '\n\n'
 }
 
@@ -48,7 +48,7 @@ function oneBlock(block: Block, baseUrl: string): string {
   const text = inline(block, baseUrl)
   const heading = /^h([1-6])$/.exec(container.tag) ?? /^h([1-6])$/.exec(container.parent?.tag ?? '')
   if (heading !== null) return prefixed(`${'#'.repeat(Number(heading[1]))} ${text}`, quote)
-  const item = ancestorTag(container, 'li')
+  const item = ancestorTag(container, li)
   if (item !== null && item.depth >= container.depth - 2)
     return prefixed(listItem(item, text), quote)
   return prefixed(text, quote)
@@ -62,12 +62,12 @@ function listItem(item: Container, text: string): string {
 }
 
 function tableRow(cells: Block[], previous: Block | null, row: Container, baseUrl: string): string {
-  const table = ancestorTag(row, 'table')
+  const own = ancestorTag(row, table)
   const texts = cells.map((cell) =>
     inline(cell, baseUrl).replaceAll('|', '\\|').replaceAll('\n', ' '),
   )
   const line = `| ${texts.join(' | ')} |`
-  const starts = previous === null || ancestorTag(previous.container, 'table') !== table
+  const starts = previous === null || ancestorTag(previous.container, table) !== own
   return starts ? `${line}\n|${' --- |'.repeat(texts.length)}` : line
 }
 
@@ -77,6 +77,7 @@ function prefixed(text: string, prefix: string): string {
 
 /** Text nodes with the links and emphasis they stand in. */
 function inline(block: Block, baseUrl: string): string {
+  if (isPlain(block)) return escaped(block.text)
   const pieces: { text: string; wrap: Element | null; style: string }[] = []
   for (const node of block.nodes) {
     const text = isText(node) ? node.data : '\n'
@@ -89,6 +90,11 @@ function inline(block: Block, baseUrl: string): string {
   for (const { text, wrap, style } of pieces)
     out += decorate(text.replace(/\s+/g, ' '), wrap, style, baseUrl)
   return out.replace(/ {2,}/g, ' ').trim()
+}
+
+/** Most blocks are one text without wrappers, which was read when the page was cut. */
+function isPlain({ nodes: [only, second], container }: Block): boolean {
+  return second === undefined && only?.parent === container.element && !within(container, preSlot)
 }
 
 function wrappers(from: unknown, stop: Element | null): { link: Element | null; style: string } {
@@ -121,7 +127,7 @@ function decorate(text: string, link: Element | null, style: string, baseUrl: st
   const before = text.startsWith(' ') ? ' ' : ''
   const after = text.endsWith(' ') ? ' ' : ''
   const code = style.includes('`')
-  let out = code ? `\`${core.replaceAll('`', "'")}\`` : core.replace(/([\\*_[\]])/g, '\\$1')
+  let out = code ? `\`${core.replaceAll('`', "'")}\`` : escaped(core)
   if (!code && style !== '')
     out = `${style}${out}${[...style.matchAll(/\*\*|_/g)].map(String).reverse().join('')}`
   const href = link?.attribs['href']?.trim()
@@ -133,20 +139,38 @@ function decorate(text: string, link: Element | null, style: string, baseUrl: st
   return before + out + after
 }
 
+/** Without the signs that would be read as Markdown. */
+function escaped(text: string): string {
+  return text.replace(/[\\*_[\]]/g, '\\$&')
+}
+
 function isListed(container: Container): boolean {
-  const item = ancestorTag(container, 'li')
+  const item = ancestorTag(container, li)
   return item !== null && item.depth >= container.depth - 2
 }
 
-function ancestorTag(container: Container, tag: string): Container | null {
+interface TagSlot {
+  tag: string
+  slot: number
+}
+
+function ancestorTag(container: Container, { tag, slot }: TagSlot): Container | null {
+  if (container.depth < far && !within(container, slot)) return null
   for (let at: Container | null = container; at !== null; at = at.parent)
     if (at.tag === tag) return at
   return null
+}
+
+function slotOf(tag: string): TagSlot {
+  return { tag, slot: contextNames.indexOf(`tag:${tag}`) }
 }
 
 function within(container: Container, slot: number): boolean {
   return distanceTo(container, slot) < far
 }
 
+const tr = slotOf('tr')
+const li = slotOf('li')
+const table = slotOf('table')
 const quoteSlot = contextNames.indexOf('tag:blockquote')
 const preSlot = contextNames.indexOf('tag:pre')
