@@ -65,7 +65,10 @@ export function failed(
 /** Our own database going away says nothing about the source and costs it no retry. */
 function isOurOutage(error: unknown): boolean {
   const code = codeOf(error) ?? ''
-  return /^(CONNECTION_(CLOSED|DESTROYED|ENDED)|CONNECT_TIMEOUT|57P0[123]|08...)$/.test(code)
+  if (/^(CONNECTION_(CLOSED|DESTROYED|ENDED)|CONNECT_TIMEOUT|57P0[123]|08...)$/.test(code))
+    return true
+  // A refused connection is a plain error of the system; one to the database carries the query it was for.
+  return /^E[A-Z_]+$/.test(code) && typeof error === 'object' && error !== null && 'query' in error
 }
 
 /** The run goes on elsewhere, at its old place in the queue, with all its retries. */
