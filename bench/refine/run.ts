@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../src/db/embedded/launch.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { connect, transaction, type Sql } from '../../src/db/pool.ts'
-import { insertRawItems } from '../../src/extract/store.ts'
+import { insertRawItems, type NewRawItem } from '../../src/extract/store.ts'
 import { dedupStage } from '../../src/flows/refine/dedup-items.ts'
 import { refineStage } from '../../src/flows/refine/refine-items.ts'
 import { refineLoops } from '../../src/flows/refine/start.ts'
@@ -181,23 +181,22 @@ async function addRaw(
   count: number,
 ): Promise<void> {
   const random = seeded(first + 1)
-  const bySource = new Map<
-    string,
-    { page_id: string; url_hash: string; item: ReturnType<typeof inventItem> }[]
-  >()
+  const bySource = new Map<string, NewRawItem[]>()
   for (let n = first; n < first + count; n++) {
     const item = inventItem(n, random, from)
     const source = sources[n % sources.length] ?? ''
     const rows = bySource.get(source) ?? []
     rows.push({
+      source_id: source,
+      run_id: null,
       page_id: String(n + 1),
       url_hash: urlHash(normalizeUrl(item.url ?? '') ?? ''),
       item,
     })
     bySource.set(source, rows)
   }
-  for (const [source, rows] of bySource) {
+  for (const rows of bySource.values()) {
     for (let at = 0; at < rows.length; at += 1000)
-      await transaction(sql, (tx) => insertRawItems(tx, source, null, rows.slice(at, at + 1000)))
+      await transaction(sql, (tx) => insertRawItems(tx, rows.slice(at, at + 1000)))
   }
 }

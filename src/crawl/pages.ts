@@ -31,18 +31,16 @@ export interface NewPage {
 /** One row per fetch; ids come back in the order of the input. */
 export async function insertPages(
   tx: Tx,
-  sourceId: string,
-  runId: string,
-  pages: readonly NewPage[],
+  pages: readonly (NewPage & { source_id: string; run_id: string })[],
 ): Promise<string[]> {
   if (pages.length === 0) return []
   const rows = await tx<{ id: string }[]>`
     insert into pages (source_id, run_id, frontier_id, url, final_url, status, tier, outcome, reason, content_type, charset,
       body_bytes, content_hash, archived, stale, headers, title, links_found, items_found, strategy, redirects, fetch_ms, parse_ms, fetched_at)
-    select ${sourceId}, ${runId}, frontier_id, url, final_url, status, tier, outcome, reason, content_type, charset,
+    select source_id, run_id, frontier_id, url, final_url, status, tier, outcome, reason, content_type, charset,
       body_bytes, decode(content_hash, 'hex'), archived, stale, headers, title, links_found, items_found, strategy, redirects, fetch_ms, parse_ms, fetched_at
     from rows from (jsonb_to_recordset(${tx.json(pages as never)}) as (
-      frontier_id bigint, url text, final_url text, status smallint, tier text, outcome text, reason text, content_type text,
+      source_id uuid, run_id uuid, frontier_id bigint, url text, final_url text, status smallint, tier text, outcome text, reason text, content_type text,
       charset text, body_bytes int, content_hash text, archived boolean, stale boolean, headers jsonb, title text, links_found int, items_found int,
       strategy text, redirects jsonb, fetch_ms int, parse_ms int, fetched_at timestamptz)) with ordinality as p
     order by ordinality
@@ -57,18 +55,18 @@ export interface DomainSighting {
   anchor: string | null
 }
 
-/** Where a source links to outside of itself: candidates for new sources. */
+/** Where sources link to outside of themselves: candidates for new sources. */
 export async function countDomains(
   db: Db,
-  sourceId: string,
-  sightings: readonly DomainSighting[],
+  sightings: readonly (DomainSighting & { source_id: string })[],
   now: Date,
 ): Promise<void> {
   if (sightings.length === 0) return
   await db`
     insert into discovered_domains as d (source_id, domain, links, example_url, example_anchor, first_seen_at, last_seen_at)
-    select ${sourceId}, domain, links, url, anchor, ${now}, ${now}
-    from jsonb_to_recordset(${db.json(sightings as never)}) as s(domain text, links int, url text, anchor text)
-    order by domain
+    select source_id, domain, links, url, anchor, ${now}, ${now}
+    from jsonb_to_recordset(${db.json(sightings as never)}) as s(
+      source_id uuid, domain text, links int, url text, anchor text)
+    order by source_id, domain
     on conflict (source_id, domain) do update set links = d.links + excluded.links, last_seen_at = excluded.last_seen_at`
 }

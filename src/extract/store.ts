@@ -3,6 +3,8 @@ import type { TraceStep } from './waterfall.ts'
 import type { RawItem, StrategyName } from './types.ts'
 
 export interface NewRawItem {
+  source_id: string
+  run_id: string | null
   page_id: string
   /** Hex, of the item's own page when it has one. */
   url_hash: string | null
@@ -14,16 +16,15 @@ export const rawItemsChannel = 'millrace_raw_items'
 /** Hands extracted items to refinement, in the transaction of the crawl that found them. */
 export async function insertRawItems(
   tx: Tx,
-  sourceId: string,
-  runId: string | null,
   items: readonly NewRawItem[],
   foundAt: Date = new Date(),
 ): Promise<void> {
   if (items.length === 0) return
   await tx`
     insert into raw_items (source_id, run_id, page_id, url_hash, kind, strategy, item, created_at)
-    select ${sourceId}, ${runId}, page_id, decode(url_hash, 'hex'), item->>'kind', item->>'strategy', item, ${foundAt}
-    from jsonb_to_recordset(${tx.json(items as never)}) as i(page_id bigint, url_hash text, item jsonb)`
+    select source_id, run_id, page_id, decode(url_hash, 'hex'), item->>'kind', item->>'strategy', item, ${foundAt}
+    from jsonb_to_recordset(${tx.json(items as never)}) as i(
+      source_id uuid, run_id uuid, page_id bigint, url_hash text, item jsonb)`
   await tx`select pg_notify(${rawItemsChannel}, '')`
 }
 
@@ -40,16 +41,14 @@ export interface Insight {
 
 export async function insertInsights(
   tx: Tx,
-  sourceId: string,
-  runId: string,
-  insights: readonly Insight[],
+  insights: readonly (Insight & { source_id: string; run_id: string })[],
 ): Promise<void> {
   if (insights.length === 0) return
   await tx`
     insert into scraper_insights (source_id, run_id, page_id, winning_strategy, strategy_trace, items_found, execution_time_ms, says_empty, fields)
-    select ${sourceId}, ${runId}, page_id, winning_strategy, strategy_trace, items_found, execution_time_ms, says_empty, fields
+    select source_id, run_id, page_id, winning_strategy, strategy_trace, items_found, execution_time_ms, says_empty, fields
     from jsonb_to_recordset(${tx.json(insights as never)}) as i(
-      page_id bigint, winning_strategy text, strategy_trace jsonb, items_found int, execution_time_ms int,
+      source_id uuid, run_id uuid, page_id bigint, winning_strategy text, strategy_trace jsonb, items_found int, execution_time_ms int,
       says_empty boolean, fields jsonb)`
 }
 

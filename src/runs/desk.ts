@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../db/pool.ts'
-import { LeaseLost, holdLease } from './fence.ts'
+import type { Sql } from '../db/pool.ts'
+import { LeaseLost } from './fence.ts'
 import { appendLogs, type LogBatch, type LogLevel, type NewLogLine } from './logs.ts'
 import { completed, failed, handedBack, type RetryDelay } from './outcome.ts'
 import { writeProgress } from './progress.ts'
@@ -12,8 +12,6 @@ export interface RunContext {
   /** Merged into what was reported before, and written about once a second. */
   progress(update: Partial<RunProgress>): void
   log(level: LogLevel, category: string, message: string, fields?: JsonObject): void
-  /** The first statement of every transaction that writes for the run; throws when it is not ours any more. */
-  fence(tx: Tx): Promise<void>
 }
 
 export type Execute = (run: ClaimedRun, context: RunContext) => Promise<RunResult>
@@ -201,7 +199,6 @@ function controllerOf(entry: Entry): AbortController {
 }
 
 function contextOf(entry: Entry): RunContext {
-  const { run } = entry
   return {
     get signal() {
       return controllerOf(entry).signal
@@ -224,6 +221,5 @@ function contextOf(entry: Entry): RunContext {
         ...(fields !== undefined && { fields }),
       })
     },
-    fence: (tx) => holdLease(tx, run),
   }
 }

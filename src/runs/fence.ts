@@ -9,13 +9,19 @@ export class LeaseLost extends Error {
 }
 
 /**
- * The first statement of every transaction that writes for a run. It keeps the run ours until the commit:
- * whoever wants to take it away waits, and a worker that lost it changes nothing.
+ * The first statement of every transaction that writes for runs; answers with those that are still ours. It keeps them
+ * ours until the commit: whoever wants to take one away waits, and a worker that lost it must write nothing for it.
  */
-export async function holdLease(db: Db, run: { id: string; leaseToken: string }): Promise<void> {
-  const rows = await db`
-    select 1 from runs
-    where id = ${run.id} and lease_token = ${run.leaseToken} and status = 'running'
-    for share`
-  if (rows.length === 0) throw new LeaseLost(run.id)
+export async function holdLeases(
+  db: Db,
+  runs: readonly { id: string; leaseToken: string }[],
+): Promise<Set<string>> {
+  // In the order of their ids, so that two workers never wait for each other.
+  const rows = await db<{ id: string }[]>`
+    select r.id from runs r
+    join unnest(${runs.map((run) => run.id)}::uuid[], ${runs.map((run) => run.leaseToken)}::uuid[]) as held (id, token)
+      on r.id = held.id and r.lease_token = held.token
+    where r.status = 'running' order by r.id
+    for share of r`
+  return new Set(rows.map((row) => row.id))
 }

@@ -5,7 +5,7 @@ import { startExecutingRuns } from '../../src/flows/execute-runs.ts'
 import { startReaper } from '../../src/flows/reap.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { silentLog } from '../../src/kernel/log.ts'
-import { LeaseLost } from '../../src/runs/fence.ts'
+import { LeaseLost, holdLeases } from '../../src/runs/fence.ts'
 
 const [url = '', name = '', leaseMs = '4000', stepMs = '60'] = process.argv.slice(2)
 const sql = connect(url, { max: 6, applicationName: name })
@@ -19,7 +19,7 @@ else
     instanceId: name,
     concurrency: 4,
     leaseMs: Number(leaseMs),
-    execute: async (run, { fence }) => {
+    execute: async (run) => {
       const done = await sql<{ step: number }[]>`
       select step from chaos_steps where run_id = ${run.id}`
       for (const step of [1, 2, 3].filter((n) => !done.some((row) => row.step === n))) {
@@ -27,7 +27,7 @@ else
         // Deliberately deaf to its signal: only the fence stands between a late worker and the data.
         try {
           await transaction(sql, async (tx) => {
-            await fence(tx)
+            if (!(await holdLeases(tx, [run])).has(run.id)) throw new LeaseLost(run.id)
             await tx`insert into chaos_steps (run_id, step, worker) values (${run.id}, ${step}, ${name})`
           })
         } catch (error) {

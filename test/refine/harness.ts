@@ -113,9 +113,9 @@ export async function crawlSite(
         values (${sourceId}, ${runId}, ${frontier?.id ?? '0'}, ${page.url}, ${page.url}, 'static', ${outcome}, ${now}) returning id`
       await insertRawItems(
         tx,
-        sourceId,
-        runId,
         parsed.items.map((item) => ({
+          source_id: sourceId,
+          run_id: runId,
           page_id: row?.id ?? '0',
           url_hash: urlHash(normalizeUrl(item.url ?? page.url) ?? page.url),
           item,

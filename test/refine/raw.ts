@@ -80,9 +80,9 @@ export async function addItems(
   await transaction(sql, (tx) =>
     insertRawItems(
       tx,
-      sourceId,
-      runId,
       items.map((item) => ({
+        source_id: sourceId,
+        run_id: runId,
         page_id: null as never,
         url_hash: item.url === null ? null : urlHash(normalizeUrl(item.url) ?? item.url),
         item,

@@ -66,24 +66,39 @@ export async function addUrls(
   urls: readonly FoundUrl[],
   now: Date,
 ): Promise<number> {
-  const rows = dedupe(urls)
-  if (rows.length === 0) return 0
-  const added = await db<{ added: boolean }[]>`
+  const added = await addUrlsOfMany(db, [{ sourceId, urls }], now)
+  return added.get(sourceId) ?? 0
+}
+
+/** The same for several sources at once; how many were new, by source. */
+export async function addUrlsOfMany(
+  db: Db,
+  found: readonly { sourceId: string; urls: readonly FoundUrl[] }[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  const rows = found.flatMap(({ sourceId, urls }) =>
+    dedupe(urls).map((row) => ({ ...row, sourceId })),
+  )
+  if (rows.length === 0) return counts
+  const added = await db<{ source_id: string; added: boolean }[]>`
     insert into frontier as f (source_id, url, url_hash, kind, origin, depth, priority, anchor, found_on, status, reason, next_fetch_at,
       last_changed_at, first_seen_at)
-    select ${sourceId}, url, decode(hash, 'hex'), kind, origin, depth, priority, anchor, "foundOn",
+    select "sourceId", url, decode(hash, 'hex'), kind, origin, depth, priority, anchor, "foundOn",
       case when refused is null then 'waiting' else 'refused' end, refused,
       case when refused is null then ${now}::timestamptz end, "changedAt", ${now}
     from jsonb_to_recordset(${db.json(rows as never)}) as u(
-      url text, hash text, kind text, origin text, depth smallint, priority smallint, anchor text, "foundOn" bigint,
+      "sourceId" uuid, url text, hash text, kind text, origin text, depth smallint, priority smallint, anchor text, "foundOn" bigint,
       refused text, "changedAt" timestamptz)
-    order by priority desc, url
+    order by "sourceId", priority desc, url
     on conflict (source_id, url_hash) do update set
       next_fetch_at = ${now}, priority = greatest(f.priority, excluded.priority)
     where f.next_fetch_at > ${now} and f.status in ('fetched', 'failed')
       and excluded.last_changed_at > f.last_fetched_at
-    returning (xmax = 0) as added`
-  return added.filter((row) => row.added).length
+    returning source_id, (xmax = 0) as added`
+  for (const row of added)
+    if (row.added) counts.set(row.source_id, (counts.get(row.source_id) ?? 0) + 1)
+  return counts
 }
 
 /**

@@ -2,8 +2,7 @@ import type { Tx } from '../../db/pool.ts'
 import { resolveSubjects, writeDeadLetters } from '../../deadletters/store.ts'
 import type { DeadLetter, NewDeadLetter } from '../../deadletters/store.ts'
 import { hostKey } from '../../kernel/url.ts'
-import type { ClaimedRun } from '../../runs/types.ts'
-import type { PageOutcome } from './commit-batch.ts'
+import type { RunBatch } from './commit-batches.ts'
 import type { CrawlTarget } from './target.ts'
 
 export const fetchStage = 'fetch'
@@ -15,15 +14,23 @@ export const fetchStage = 'fetch'
  */
 export async function keepFetchLetters(
   tx: Tx,
-  run: ClaimedRun,
-  target: CrawlTarget,
-  batch: readonly PageOutcome[],
+  batches: readonly RunBatch[],
   now: Date,
 ): Promise<void> {
-  if (target.frontierId === run.id) return
   const letters = new Map<string, NewDeadLetter>()
   const settled = new Set<string>()
-  for (const { judged } of batch) {
+  for (const batch of batches)
+    if (batch.target.frontierId !== batch.run.id) sortOut(batch, letters, settled)
+  await writeDeadLetters(tx, [...letters.values()], now)
+  await resolveSubjects(tx, fetchStage, [...settled], now)
+}
+
+function sortOut(
+  { run, target, outcomes }: RunBatch,
+  letters: Map<string, NewDeadLetter>,
+  settled: Set<string>,
+): void {
+  for (const { judged } of outcomes) {
     if (judged.page === null) continue
     const { url, outcome } = judged.page
     const reason = judged.url.reason ?? ''
@@ -43,8 +50,6 @@ export async function keepFetchLetters(
       })
     }
   }
-  await writeDeadLetters(tx, [...letters.values()], now)
-  await resolveSubjects(tx, fetchStage, [...settled], now)
 }
 
 const advice = {

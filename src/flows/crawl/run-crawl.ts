@@ -20,13 +20,14 @@ import type { ParsedPage } from '../parse/parse-page.ts'
 import { Unparsable } from '../parse/unparsable.ts'
 import { tryUsualPlaces } from '../alternative-paths.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
-import { commitBatch, type PageOutcome } from './commit-batch.ts'
+import type { PageOutcome } from './commit-batches.ts'
 import { createDueUrls, type DueUrls } from './due-urls.ts'
 import { discover } from './found-urls.ts'
 import { createHandedOver } from './handed-over.ts'
 import { createHostCircuits, type HostCircuits } from './host-circuits.ts'
 import { readResponse } from './read-response.ts'
 import { seedFrontier } from './seed-frontier.ts'
+import { createSharedCommits, type SharedCommits } from './shared-commits.ts'
 import { staleCopy } from './stale-copy.ts'
 import { createReporter, createTally, resultOf } from './tally.ts'
 import { createTurnstiles, type Turnstiles } from './turnstiles.ts'
@@ -55,10 +56,11 @@ const longestWaitMs = 60_000
 
 /** One run: take due URLs, fetch them politely, read them in threads, commit in batches, until nothing is due. */
 export function createCrawl(deps: CrawlDeps): Execute {
+  const commits = createSharedCommits(deps)
   return async (run, context) => {
     const target = await loadTarget(deps.sql, run, { maxPages: deps.maxPages })
     if (target === null) throw new Permanent('the source is gone')
-    const crawl = new Crawl(deps, run, context, target)
+    const crawl = new Crawl(deps, commits, run, context, target)
     return crawl.run()
   }
 }
@@ -66,6 +68,7 @@ export function createCrawl(deps: CrawlDeps): Execute {
 /** The state of one run; it lives as long as the run. */
 class Crawl {
   readonly #deps: CrawlDeps
+  readonly #commits: SharedCommits
   readonly #run: ClaimedRun
   readonly #context: RunContext
   readonly #target: CrawlTarget
@@ -94,8 +97,15 @@ class Crawl {
   #stirred = false
   #wake: () => void = () => {}
 
-  constructor(deps: CrawlDeps, run: ClaimedRun, context: RunContext, target: CrawlTarget) {
+  constructor(
+    deps: CrawlDeps,
+    commits: SharedCommits,
+    run: ClaimedRun,
+    context: RunContext,
+    target: CrawlTarget,
+  ) {
     this.#deps = deps
+    this.#commits = commits
     this.#run = run
     this.#context = context
     this.#target = target
@@ -358,13 +368,11 @@ class Crawl {
     const batch = this.#done.splice(0)
     this.#lastFlush = performance.now()
     if (batch.length === 0) return
-    const { urlsNew, items } = await commitBatch(
-      this.#deps,
-      this.#run,
-      this.#context,
-      this.#target,
-      batch,
-    )
+    const { urlsNew, items } = await this.#commits.commit({
+      run: this.#run,
+      target: this.#target,
+      outcomes: batch,
+    })
     for (const { judged, discovery } of batch) {
       this.#due.inHand.delete(judged.url.id)
       this.#known.add(discovery?.urls ?? [])

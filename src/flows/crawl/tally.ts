@@ -20,6 +20,7 @@ export interface Tally {
 }
 
 const reportMs = 2000
+const countMs = 15_000
 
 export function createTally(): Tally {
   return {
@@ -35,24 +36,34 @@ export function createTally(): Tally {
   }
 }
 
-/** Reports progress now and then; counting what is due costs as much as there is, so not with every batch. */
+/** Reports progress now and then. Counting what is due costs as much as there is: in between, it is worked out. */
 export function createReporter(
   deps: Pick<CrawlDeps, 'sql' | 'clock'>,
   target: Pick<CrawlTarget, 'frontierId' | 'maxPages'>,
   context: Pick<RunContext, 'progress'>,
   tally: Tally,
 ): () => Promise<void> {
-  let last = -Infinity
+  let reportedAt = -Infinity
+  let counted = { at: -Infinity, due: 0, handled: 0, added: 0 }
   return async () => {
-    if (performance.now() - last < reportMs) return
-    last = performance.now()
-    const due = await countDue(deps.sql, target.frontierId, deps.clock.now())
-    const handled =
-      tally.fetched + tally.unchanged + tally.failed + tally.refused + tally.guesses_missed
+    const now = performance.now()
+    if (now - reportedAt < reportMs) return
+    reportedAt = now
+    const handled = handledBy(tally)
+    const added = tally.urls_new
+    if (now - counted.at > countMs) {
+      const due = await countDue(deps.sql, target.frontierId, deps.clock.now())
+      counted = { at: now, due, handled, added }
+    }
+    const due = Math.max(0, counted.due + added - counted.added - (handled - counted.handled))
     const total = Math.min(handled + due, target.maxPages)
     const percent = total === 0 ? 100 : Math.min(99, Math.floor((100 * handled) / total))
     context.progress({ percent, phase: 'crawling', counters: { ...tally } })
   }
+}
+
+function handledBy(tally: Tally): number {
+  return tally.fetched + tally.unchanged + tally.failed + tally.refused + tally.guesses_missed
 }
 
 export function resultOf(tally: Tally, contentHash: string | null): RunResult {
