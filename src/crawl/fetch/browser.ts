@@ -1,6 +1,7 @@
 import PQueue from 'p-queue'
 import type { Page, Request, Response } from 'playwright-core'
 import { messageOf } from '../../kernel/errors.ts'
+import { MissedSlot, useSlot } from '../politeness/slot.ts'
 import type { BrowserHost, BrowserSession } from './browser-host.ts'
 import { TooLarge, TotalTimeout } from './exchange.ts'
 import { failureOf, retryAfterMs, statusFailure } from './failure.ts'
@@ -106,6 +107,7 @@ async function visitPage(
     return route.continue()
   })
   await addCookies(page, request)
+  await takeSlot(request)
   const response = await page.goto(request.url, { waitUntil: 'domcontentloaded', timeout })
   if (response !== null && !/html/i.test(response.headers()['content-type'] ?? 'text/html'))
     return { response, body: await response.body(), url: response.url() }
@@ -113,6 +115,18 @@ async function visitPage(
   const body = Buffer.from(await page.content())
   await keepCookies(page, request)
   return { response, body, url: page.url() }
+}
+
+/** A browser takes its time to start: the slot may be over by now, and another is waited for. */
+async function takeSlot(request: FetchRequest): Promise<void> {
+  for (let slot = request.slot ?? null; ; slot = (await request.beforeHop?.(request.url)) ?? null) {
+    request.signal?.throwIfAborted()
+    try {
+      return useSlot(slot)
+    } catch (error) {
+      if (!(error instanceof MissedSlot)) throw error
+    }
+  }
 }
 
 /** Scripts can keep a page busy for ever, so the time limit does not depend on its cooperation. */

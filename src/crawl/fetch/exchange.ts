@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { MissedSlot, useSlot, type Slot } from '../politeness/slot.ts'
 
 export interface RawResponse {
   status: number
@@ -11,16 +12,8 @@ export interface ExchangeLimits {
   maxBytes: number
   totalMs: number
   idleMs: number
-  /** Not to be sent after this moment of `performance.now()`. */
-  sendBy?: number
-}
-
-/** The process was busy until the slot of the host was over: nothing was sent. */
-export class MissedSlot extends Error {
-  constructor() {
-    super('the slot of the host was missed')
-    this.name = 'MissedSlot'
-  }
+  /** Of the host: nothing is sent after it. */
+  slot?: Slot | null
 }
 
 export class TooLarge extends Error {
@@ -73,6 +66,8 @@ export function exchange(
       settle()
     }
     if (signal?.aborted) return onAbort()
+    // Before a connection is given up for it.
+    if (performance.now() > (limits.slot?.over ?? Infinity)) return fail(new MissedSlot())
     signal?.addEventListener('abort', onAbort, { once: true })
 
     dispatcher.dispatch(
@@ -87,8 +82,12 @@ export function exchange(
       {
         onRequestStart: (controller) => {
           abortRequest = (reason) => controller.abort(reason)
-          if (failure !== null) controller.abort(failure)
-          else if (performance.now() > (limits.sendBy ?? Infinity)) fail(new MissedSlot())
+          if (failure !== null) return controller.abort(failure)
+          try {
+            useSlot(limits.slot ?? null)
+          } catch (error) {
+            fail(error as MissedSlot)
+          }
         },
         onResponseStart: (_controller, statusCode, received) => {
           status = statusCode

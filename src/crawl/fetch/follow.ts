@@ -1,4 +1,5 @@
-import { MissedSlot, type ExchangeLimits, type RawResponse } from './exchange.ts'
+import { MissedSlot } from '../politeness/slot.ts'
+import type { ExchangeLimits, RawResponse } from './exchange.ts'
 import { failureOf, retryAfterMs, statusFailure } from './failure.ts'
 import type { Guard } from './guard.ts'
 import type { FailedFetch, FetchRequest, FetchResult, Redirect, TierName } from './types.ts'
@@ -29,7 +30,7 @@ export async function followed(
   const redirects: Redirect[] = []
   const maxBytes = request.maxBytes ?? options.maxBytes
   let url = request.url
-  let sendBy = request.sendBy ?? Infinity
+  let slot = request.slot ?? null
   /** For slots of the hosts that redirects lead to: not the time of the fetch. */
   let waitedMs = 0
   const failed = (
@@ -51,7 +52,7 @@ export async function followed(
 
   const waitForSlot = async (): Promise<void> => {
     const paused = performance.now()
-    sendBy = (await request.beforeHop?.(url)) ?? Infinity
+    slot = (await request.beforeHop?.(url)) ?? null
     waitedMs += performance.now() - paused
   }
 
@@ -63,7 +64,7 @@ export async function followed(
       const remaining =
         (request.timeoutMs ?? options.timeoutMs) - (performance.now() - started - waitedMs)
       const cookie = (await request.cookies?.headerFor(url)) ?? ''
-      const limits = { maxBytes, totalMs: Math.max(remaining, 1), idleMs, sendBy }
+      const limits = { maxBytes, totalMs: Math.max(remaining, 1), idleMs, slot }
       response = await options.send(new URL(url), { first: redirects.length === 0, cookie }, limits)
     } catch (error) {
       if (error instanceof MissedSlot && request.signal?.aborted !== true) {

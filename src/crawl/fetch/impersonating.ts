@@ -1,4 +1,5 @@
 import { Impit, type ImpitResponse } from 'impit'
+import { MissedSlot, useSlot } from '../politeness/slot.ts'
 import { TooLarge, TotalTimeout, type ExchangeLimits, type RawResponse } from './exchange.ts'
 import { followed } from './follow.ts'
 import type { Guard } from './guard.ts'
@@ -57,6 +58,7 @@ async function answerOf(
   const started = performance.now()
   const limit = AbortSignal.timeout(Math.ceil(limits.totalMs))
   try {
+    useSlot(limits.slot ?? null)
     const response = await client.fetch(url.href, {
       headers,
       timeout: Math.ceil(limits.totalMs),
@@ -72,6 +74,7 @@ async function answerOf(
       body: await readBody(response, limits.maxBytes),
     }
   } catch (error) {
+    if (error instanceof MissedSlot) throw error
     // The client has a clock of its own, a little ahead of ours, and calls it a broken body when it rings in one.
     const outOfTime = performance.now() - started >= limits.totalMs * 0.99
     if (limit.aborted || outOfTime || (error instanceof Error && /Timeout/.test(error.name)))

@@ -1,3 +1,4 @@
+import type { Slot } from '../politeness/slot.ts'
 export const tierNames = ['static', 'impersonating', 'browser', 'proxy'] as const
 export type TierName = (typeof tierNames)[number]
 
@@ -31,10 +32,10 @@ export interface FetchRequest {
   timeoutMs?: number
   maxBytes?: number
   signal?: AbortSignal
-  /** The slot of the host is over after this moment of `performance.now()`. */
-  sendBy?: number
-  /** Before each redirect is followed, and after a missed slot: waits until the host may be asked; returns until when. */
-  beforeHop?: (url: string) => Promise<number>
+  /** Of the host. */
+  slot?: Slot | null
+  /** Before each redirect is followed, and after a missed slot: waits until the host may be asked. */
+  beforeHop?: (url: string) => Promise<Slot | null>
   /** A browser also asked for this, to draw the page. */
   alsoAsked?: (url: string) => void
 }

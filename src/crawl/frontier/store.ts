@@ -87,7 +87,7 @@ export async function addUrlsOfMany(
     select "sourceId", url, decode(hash, 'hex'), kind, origin, depth, priority, anchor, "foundOn",
       case when refused is null then 'waiting' else 'refused' end, refused,
       case when refused is null then ${now}::timestamptz end, "changedAt", ${now}
-    from jsonb_to_recordset(${db.json(rows as never)}) as u(
+    from jsonb_to_recordset(${db.json(rows)}) as u(
       "sourceId" uuid, url text, hash text, kind text, origin text, depth smallint, priority smallint, anchor text, "foundOn" bigint,
       refused text, "changedAt" timestamptz)
     order by "sourceId", priority desc, url

@@ -7,6 +7,8 @@ export interface DatabaseClock {
   learn(theirs: number, sent: number, received: number): void
   /** A moment of theirs on our clock: not earlier than it is, and later by at most `blurMs`. */
   toOurs(theirs: number): { moment: number; blurMs: number }
+  /** A moment of ours on their clock: not earlier than it is. */
+  toTheirs(ours: number): number
 }
 
 /** Two clocks part by some milliseconds an hour; a bound gets looser with its age. */
@@ -31,5 +33,6 @@ export function createDatabaseClock(): DatabaseClock {
       learnedAt = received
     },
     toOurs: (theirs) => ({ moment: theirs + most, blurMs: most - least }),
+    toTheirs: (ours) => ours - least,
   }
 }

@@ -1,20 +1,25 @@
 import type { Db } from '../../db/pool.ts'
+import type { Slot } from './slot.ts'
 import { holdHost, reserveSlots } from './slots.ts'
 
 /** A run's turnstile at one host: it reserves slots for those who wait and hands them out. */
 export interface HostGate {
-  /** Waits for the next slot; returns until when it lasts, or null when the run was stopped meanwhile. */
-  pass(signal: AbortSignal): Promise<number | null>
+  /** Waits for the next slot; null when the run was stopped meanwhile. */
+  pass(signal: AbortSignal): Promise<Slot | null>
   /** The host asked for a pause: slots in hand are void, and from now on we go slower. */
   hold(ms: number): Promise<void>
   /** A request was sent without waiting for a slot: one is taken afterwards, and the next ones come later. */
   charge(): void
 }
 
-interface Slot {
-  at: number
-  /** Sent later than this, a request would come too close to the next one. */
-  over: number
+/** Slots reserved together: a stretch of time in which this run alone may ask the host, so many times. */
+interface Stretch {
+  opens: number
+  /** The last moment at which a request keeps its distance from whoever comes next. */
+  closes: number
+  left: number
+  /** Its name at the database. */
+  until: number
 }
 
 /** Below this distance hosts are asked not to be overrun rather than for a distance: slots are taken by the hundred. */
@@ -24,55 +29,91 @@ const fineSlots = 100
 const mostOwed = 30
 const slowestStartMs = 1000
 const slowestMs = 30_000
+/** Who has a slot sends at once, but for a connection that must be opened first. */
+const graceMs = 250
 
 export function createGate(db: Db, hostKey: string, wishedDelayMs: number): HostGate {
   let delayMs = wishedDelayMs
-  let slots: Slot[] = []
+  let stretch: Stretch = { opens: 0, closes: -Infinity, left: 0, until: 0 }
   let waiting = 0
   let heldUntil = 0
   let owed = 0
-  /** Reservations in a row of which every slot was over before it could be used. */
+  /** Stretches in a row that were over before anybody could use them. */
   let fruitless = 0
-  let used = true
-  let reserving: Promise<void> | null = null
+  let fruitful = true
+  /** When the request before left at the latest; one after the other waits for it. */
+  let before: Promise<number> = Promise.resolve(-Infinity)
+  let fineTurns: Promise<Stretch> | null = null
   const strict = (): boolean => delayMs >= fineMs
 
-  const reserve = async (): Promise<void> => {
+  /** What is left of the stretch before is given back: lateness costs the host's next visitor nothing. */
+  const reserve = async (free = Infinity): Promise<Stretch> => {
     const debt = strict() ? Math.min(owed, mostOwed) : 0
     owed = 0
     const count = debt + (strict() ? Math.max(waiting, 1) : fineSlots)
-    fruitless = used ? 0 : fruitless + 1
-    used = false
+    fruitless = fruitful ? 0 : fruitless + 1
+    fruitful = false
     const marginMs = strict() ? marginFor(delayMs, fruitless) : 0
     const spacing = delayMs + marginMs
-    const { moments, blurMs } = await reserveSlots(db, { hostKey, count, delayMs: spacing })
-    notice('blurMs', blurMs)
-    // Half of the margin is for us to be late in; the other half is left between us and whoever comes next.
-    const grace = strict() ? marginMs / 2 - blurMs : Infinity
-    slots.push(...moments.slice(debt).map((at) => ({ at, over: at + grace })))
+    const handBack = free === Infinity ? null : { until: stretch.until, from: free }
+    const asked = { hostKey, count, delayMs: spacing, handBack }
+    const { moments, blurMs, until } = await reserveSlots(db, asked)
+    const first = moments[debt] ?? 0
+    const left = count - debt
+    const closes = strict()
+      ? first + left * spacing - delayMs - blurMs - jitterFor(delayMs)
+      : Infinity
+    return { opens: first, closes, left, until }
   }
-  const take = async (): Promise<Slot> => {
-    for (;;) {
-      const slot = slots.shift()
-      if (slot !== undefined) return slot
-      reserving ??= reserve().finally(() => (reserving = null))
-      await reserving
+
+  /** Hosts without a distance: leave is given as fast as it is asked for, and the database hears of it by the hundred. */
+  const passFinely = async (signal: AbortSignal): Promise<Slot | null> => {
+    while (stretch.left === 0)
+      stretch = await (fineTurns ??= reserve().finally(() => (fineTurns = null)))
+    stretch.left--
+    const wait = stretch.opens + (fineSlots - 1 - stretch.left) * delayMs - performance.now()
+    if (wait > 0) await pause(wait, signal)
+    return signal.aborted ? null : { over: Infinity, used: () => {} }
+  }
+
+  const passStrictly = async (signal: AbortSignal): Promise<Slot | null> => {
+    const previous = before
+    let end = (_at: number): void => {}
+    before = new Promise((resolve) => (end = resolve))
+    const lastSent = await previous
+    try {
+      while (!signal.aborted) {
+        const now = performance.now()
+        const free = Math.max(lastSent + delayMs + jitterFor(delayMs), stretch.opens)
+        if (stretch.left === 0 || Math.max(free, now) > stretch.closes) {
+          stretch = await reserve(free)
+          continue
+        }
+        if (free > now) await pause(free - now, signal)
+        const passed = performance.now()
+        // A missed slot is lost: used later, it would come too close to somebody else's.
+        if (passed > stretch.closes) continue
+        if (signal.aborted) break
+        stretch.left--
+        fruitful = true
+        return slotUntil(Math.min(stretch.closes, passed + graceMs), (sent) => {
+          noticeLateness(sent - free)
+          end(sent)
+        })
+      }
+      end(lastSent)
+      return null
+    } catch (error) {
+      end(lastSent)
+      throw error
     }
   }
+
   return {
     pass: async (signal) => {
       waiting++
       try {
-        while (!signal.aborted) {
-          const { at, over } = await take()
-          const wait = at - performance.now()
-          if (wait > 0) await pause(wait, signal)
-          // A missed slot is lost: used later, it would come too close to somebody else's.
-          if (performance.now() > over) continue
-          used = true
-          return signal.aborted ? null : over
-        }
-        return null
+        return await (strict() ? passStrictly(signal) : passFinely(signal))
       } finally {
         waiting--
       }
@@ -81,7 +122,7 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
       owed++
     },
     hold: async (ms) => {
-      slots = []
+      stretch.left = 0
       // Answers to requests that were already under way say the same thing once more.
       if (performance.now() > heldUntil)
         delayMs = Math.min(Math.max(delayMs * 2, slowestStartMs), slowestMs)
@@ -91,23 +132,43 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
   }
 }
 
-/** What has kept this process from being on time lately; a cold start does, too. */
-const lately = { timersMs: 40, blurMs: 0 }
+/** Good for one request. Whoever comes next hears when it left, or that it cannot any more. */
+function slotUntil(moment: number, end: (at: number) => void): Slot {
+  const timer = setTimeout(() => end(moment), Math.max(moment - performance.now(), 0))
+  let over = moment
+  return {
+    get over() {
+      return over
+    },
+    used: () => {
+      clearTimeout(timer)
+      over = -Infinity
+      end(performance.now())
+    },
+  }
+}
 
-function notice(what: keyof typeof lately, ms: number): void {
-  lately[what] = Math.max(ms, lately[what] * 0.9)
+/** How late this process is on average; a cold start makes anybody late. */
+let lateMs = 20
+const weight = 0.1
+
+function noticeLateness(ms: number): void {
+  lateMs += (Math.max(ms, 0) - lateMs) * weight
+}
+
+/** A request does not always take as long to the host as the one before it, least of all from a busy machine. */
+function jitterFor(delayMs: number): number {
+  return Math.min(Math.max(delayMs * 0.02, 10), 20) + Math.min(lateMs, delayMs / 10)
 }
 
 /**
- * Slots are a little further apart than asked for, because a request that is sent late is closer to the next one.
- * The busier this machine and its database, the more; but one stall must not slow down a quick host for long, so only
- * who misses everything again and again asks for much more room than the host does.
+ * Slots are reserved further apart than asked for, because a request that leaves late moves those behind it. The busier
+ * this machine, the more; what was not needed is given back. Only who misses everything again and again asks for much
+ * more room than the host does.
  */
 function marginFor(delayMs: number, fruitless: number): number {
-  const base = Math.min(Math.max(delayMs * 0.04, 20), 40)
-  const wanted = 2 * (lately.timersMs + lately.blurMs)
   const patience = Math.min(Math.max(fruitless - 2, 0), 10)
-  return base + Math.min(wanted, (delayMs / 2) * 2 ** patience)
+  return 2 * jitterFor(delayMs) + Math.min(3 * lateMs, (delayMs / 2) * 2 ** patience)
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -117,11 +178,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const due = performance.now() + ms
-    const timer = setTimeout(() => {
-      notice('timersMs', performance.now() - due)
-      done()
-    }, ms)
+    const timer = setTimeout(done, ms)
     signal.addEventListener('abort', done, { once: true })
   })
 }

@@ -5,9 +5,20 @@ export interface SlotRequest {
   hostKey: string
   count: number
   delayMs: number
+  /** Time of an earlier reservation that is not needed after all; void when somebody else reserved since. */
+  handBack?: HandBack | null
+}
+
+export interface HandBack {
+  /** Of the reservation. */
+  until: number
+  /** The moment, on the clock of `performance.now()`, from which it is not needed. */
+  from: number
 }
 
 export interface Slots {
+  /** When the reservation ends, on the clock of the database: its name when time is handed back. */
+  until: number
   /** The moments, on the clock of `performance.now()`; never earlier than they are. */
   moments: number[]
   /** How much earlier they may be, because nobody knows exactly what time it is at the database. */
@@ -53,7 +64,8 @@ async function serve(db: Db, desk: Desk): Promise<void> {
   while (desk.waiting.length > 0) {
     const asked = desk.waiting.splice(0, mostTogether)
     try {
-      handOut(asked, await reserve(db, desk.clock, asked), desk.clock)
+      const { firsts, untils } = await reserve(db, desk.clock, asked)
+      handOut(asked, firsts, untils, desk.clock)
     } catch (error) {
       for (const { reject } of asked) reject(error)
     }
@@ -61,38 +73,58 @@ async function serve(db: Db, desk: Desk): Promise<void> {
   desk.open = false
 }
 
-/** For each host the first of the moments asked for, on the clock of the database. */
+/** For each host the first of the moments asked for and the end of the last, on the clock of the database. */
 async function reserve(
   db: Db,
   clock: DatabaseClock,
   asked: readonly Asked[],
-): Promise<Map<string, number>> {
+): Promise<{ firsts: Map<string, number>; untils: Map<string, number> }> {
   const spans = new Map<string, number>()
-  for (const { hostKey, count, delayMs } of asked)
+  const backs = new Map<string, HandBack>()
+  for (const { hostKey, count, delayMs, handBack } of asked) {
     spans.set(hostKey, (spans.get(hostKey) ?? 0) + count * delayMs)
+    // Only the last reservation of a host can be cut short.
+    if (handBack && handBack.until > (backs.get(hostKey)?.until ?? 0)) backs.set(hostKey, handBack)
+  }
+  const freed = [...backs.values()]
   // In the order of their keys, so that two processes never wait for each other.
   const sent = performance.now()
   const rows = await db<{ key: string; until: number; now: number }[]>`
+    with back as (
+      select * from unnest(${[...backs.keys()]}::text[], ${freed.map(({ until }) => until)}::float8[],
+        ${freed.map(({ from }) => clock.toTheirs(from))}::float8[]) as b (key, until, since))
     insert into hosts as h (host_key, next_slot_at)
     select key, statement_timestamp() + span * interval '1 millisecond'
     from unnest(${[...spans.keys()]}::text[], ${[...spans.values()]}::float8[]) as asked (key, span)
     order by key
     on conflict (host_key) do update set
-      next_slot_at = greatest(h.next_slot_at, h.blocked_until, clock_timestamp())
+      next_slot_at = greatest(h.blocked_until, clock_timestamp(), coalesce(
+          (select to_timestamp(b.since / 1000) from back b
+            where b.key = h.host_key and b.until = extract(epoch from h.next_slot_at)::float8 * 1000),
+          h.next_slot_at))
         + (excluded.next_slot_at - statement_timestamp())
     returning host_key as key, extract(epoch from next_slot_at)::float8 * 1000 as until,
       extract(epoch from clock_timestamp())::float8 * 1000 as now`
   clock.learn(Math.max(...rows.map((row) => row.now)), sent, performance.now())
-  return new Map(rows.map(({ key, until }) => [key, until - (spans.get(key) ?? 0)]))
+  return {
+    firsts: new Map(rows.map(({ key, until }) => [key, until - (spans.get(key) ?? 0)])),
+    untils: new Map(rows.map(({ key, until }) => [key, until])),
+  }
 }
 
 /** Those who ask for the same host at once get its moments one after the other. */
-function handOut(asked: readonly Asked[], firsts: Map<string, number>, clock: DatabaseClock): void {
+function handOut(
+  asked: readonly Asked[],
+  firsts: Map<string, number>,
+  untils: ReadonlyMap<string, number>,
+  clock: DatabaseClock,
+): void {
   for (const { hostKey, count, delayMs, resolve } of asked) {
     const first = firsts.get(hostKey) ?? 0
     firsts.set(hostKey, first + count * delayMs)
     const { moment, blurMs } = clock.toOurs(first)
-    resolve({ moments: Array.from({ length: count }, (_, n) => moment + n * delayMs), blurMs })
+    const moments = Array.from({ length: count }, (_, n) => moment + n * delayMs)
+    resolve({ moments, blurMs, until: untils.get(hostKey) ?? 0 })
   }
 }
 

@@ -194,14 +194,14 @@ class Crawl {
     const rules = await this.#hosts.rulesFor(url.url)
     if (rules.unreachable !== null) return this.#unreachable(url, rules.unreachable)
     if (!rules.allows(url.url)) return this.#refuse(url, 'robots')
-    const sendBy = await this.#hosts.gateFor(url.url, rules).pass(signal)
-    if (sendBy === null) return
+    const slot = await this.#hosts.gateFor(url.url, rules).pass(signal)
+    if (slot === null) return
     const result = await this.#climb.fetch(this.#rung(url), {
       url: url.url,
       etag: url.etag,
       lastModified: url.lastModified,
       signal,
-      sendBy,
+      slot,
       cookies: this.#cookies,
       beforeHop: (hop) => this.#hosts.passHop(hop, signal),
       alsoAsked: (asked) => this.#hosts.charge(asked),

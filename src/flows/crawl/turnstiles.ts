@@ -1,5 +1,6 @@
 import { createGate, type HostGate } from '../../crawl/politeness/gate.ts'
 import { freeForAll, type HostRules } from '../../crawl/politeness/robots-cache.ts'
+import type { Slot } from '../../crawl/politeness/slot.ts'
 import { politeDelayMs } from '../../crawl/politeness/slots.ts'
 import { hostKey } from '../../kernel/url.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
@@ -9,8 +10,8 @@ import type { CrawlTarget } from './target.ts'
 export interface Turnstiles {
   rulesFor(url: string): Promise<HostRules>
   gateFor(url: string, rules: HostRules): HostGate
-  /** Waits for a slot of whichever host a redirect leads to; returns until when it lasts. */
-  passHop(url: string, signal: AbortSignal): Promise<number>
+  /** Waits for a slot of whichever host a redirect leads to. */
+  passHop(url: string, signal: AbortSignal): Promise<Slot | null>
   /** A browser asked for more than the page itself: the host rests for as many slots. */
   charge(url: string): void
 }
@@ -36,8 +37,7 @@ export function createTurnstiles(deps: CrawlDeps, target: CrawlTarget): Turnstil
   return {
     rulesFor,
     gateFor,
-    passHop: async (url, signal) =>
-      (await gateFor(url, await rulesFor(url)).pass(signal)) ?? Infinity,
+    passHop: async (url, signal) => gateFor(url, await rulesFor(url)).pass(signal),
     // Hosts of scripts and styles that the run does not crawl have no gate, and nobody to wait.
     charge: (url) => gates.get(hostKey(url) ?? '')?.charge(),
   }
