@@ -44,6 +44,22 @@ create table api_keys (
   constraint api_keys_key_hash_key UNIQUE (key_hash)
 );
 
+create table archive_bodies (
+  hash bytea not null,
+  pack uuid not null,
+  at integer not null,
+  length integer not null,
+  constraint archive_bodies_pkey PRIMARY KEY (hash)
+);
+
+create table archive_home (
+  id uuid not null default gen_random_uuid(),
+  only_one boolean not null default true,
+  constraint archive_home_only_one_check CHECK (only_one),
+  constraint archive_home_pkey PRIMARY KEY (id),
+  constraint archive_home_only_one_key UNIQUE (only_one)
+);
+
 create table articles (
   id uuid not null,
   source_id uuid not null,
@@ -1220,6 +1236,8 @@ create table workers (
 CREATE INDEX alerts_list ON public.alerts USING btree (((closed_at IS NOT NULL)), id DESC);
 
 CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, subject) WHERE (closed_at IS NULL);
+
+CREATE INDEX archive_bodies_pack ON public.archive_bodies USING btree (pack);
 
 CREATE INDEX articles_search ON public.articles USING gin (search);
 

@@ -1,43 +1,52 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { pack, suffixes, unpack, type Suffix } from './packing.ts'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { transaction, type Sql } from '../db/pool.ts'
+import { appendBody } from './packs/append.ts'
+import { archiveHome, forgetBodies, keepBodies } from './packs/index-of-bodies.ts'
+import { isMissing } from './packs/place.ts'
+import { readBody } from './packs/read.ts'
+import { tidyPacks } from './packs/tidy.ts'
+import { suffixes, unpack, type Suffix } from './packing.ts'
 import type { Archive } from './store.ts'
 
-/** In the data folder, compressed, in 256 folders: a second level would cost a new folder for nearly every page. Synchronous on purpose: it runs in the parse threads. */
-export function fileArchive(folder: string): Archive {
+/** In the data folder, compressed, many to a file; the database knows where. Earlier releases had a file for each. */
+export function fileArchive(
+  folder: string,
+  sql: Sql,
+): Archive & Required<Pick<Archive, 'packFolder' | 'tidy'>> {
+  let packs: string | null = null
+  let tidiedUpTo: string | null = null
+  const packFolder = async (): Promise<string> =>
+    (packs ??= join(folder, 'packs', await archiveHome(sql)))
   return {
-    put: async (hash, body) => writeBody(folder, hash, body),
-    get: async (hash) => readBody(folder, hash),
-    remove: async (hash) => {
-      for (const suffix of suffixes) rmSync(pathOf(folder, hash, suffix), { force: true })
+    packFolder,
+    put: async (hash, body) => {
+      const kept = appendBody(await packFolder(), hash, body)
+      await transaction(sql, (tx) => keepBodies(tx, [kept]))
+    },
+    get: async (hash) =>
+      (await readBody(sql, await packFolder(), hash)) ?? (await readFileOf(folder, hash)),
+    remove: async (hashes) => {
+      await forgetBodies(sql, hashes)
+      for (const hash of hashes)
+        for (const suffix of suffixes) await rm(pathOf(folder, hash, suffix), { force: true })
+    },
+    tidy: async (now) => {
+      const { next, ...done } = await tidyPacks(sql, await packFolder(), now, tidiedUpTo)
+      tidiedUpTo = next
+      return done
     },
   }
 }
 
-export function writeBody(folder: string, hash: string, body: Uint8Array): void {
-  const path = pathOf(folder, hash, 'br')
-  if (existsSync(path)) return
-  const packed = pack(body)
-  try {
-    place(path, packed)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    mkdirSync(dirname(path), { recursive: true })
-    place(path, packed)
-  }
-}
-
-/** Written beside and renamed: a crash never leaves half a body under its final name. */
-function place(path: string, packed: Uint8Array): void {
-  const partial = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`
-  writeFileSync(partial, packed)
-  renameSync(partial, path)
-}
-
-function readBody(folder: string, hash: string): Uint8Array | null {
+/** As bodies were kept before there were packs. */
+async function readFileOf(folder: string, hash: string): Promise<Uint8Array | null> {
   for (const suffix of suffixes) {
-    const path = pathOf(folder, hash, suffix)
-    if (existsSync(path)) return unpack(readFileSync(path), suffix, hash)
+    try {
+      return unpack(await readFile(pathOf(folder, hash, suffix)), suffix, hash)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
   }
   return null
 }

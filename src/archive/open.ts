@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Sql } from '../db/pool.ts'
 import { Stop } from '../kernel/errors.ts'
 import { fileArchive } from './files.ts'
 import { s3Archive } from './s3.ts'
@@ -13,8 +14,8 @@ export interface ArchiveSettings {
 }
 
 /** Where page bodies are: a bucket when one is configured, else the data folder. */
-export function openArchive(settings: ArchiveSettings): Archive {
-  if (settings.s3Endpoint === null) return fileArchive(archiveFolder(settings))
+export function openArchive(settings: ArchiveSettings, sql: Sql): Archive {
+  if (settings.s3Endpoint === null) return fileArchive(join(settings.dataDir, 'archive'), sql)
   if (settings.s3AccessKeyId === null || settings.s3SecretAccessKey === null)
     throw new Stop('S3_ENDPOINT is set, but S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is not.')
   return s3Archive({
@@ -23,8 +24,4 @@ export function openArchive(settings: ArchiveSettings): Archive {
     accessKeyId: settings.s3AccessKeyId,
     secretAccessKey: settings.s3SecretAccessKey,
   })
-}
-
-export function archiveFolder(settings: Pick<ArchiveSettings, 'dataDir'>): string {
-  return join(settings.dataDir, 'archive')
 }

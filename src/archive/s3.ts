@@ -15,7 +15,7 @@ const timeoutMs = 30_000
 const tries = 4
 const firstPauseMs = 100
 
-/** In an S3-compatible bucket, compressed, under the same names as in the data folder. */
+/** In an S3-compatible bucket, compressed, each under its name. */
 export function s3Archive(options: S3Options): Archive {
   const bucket = new S3mini({ ...options, requestAbortTimeout: timeoutMs, fetch: send })
   return {
@@ -34,8 +34,9 @@ export function s3Archive(options: S3Options): Archive {
       }
       return null
     },
-    remove: async (hash) => {
-      for (const suffix of suffixes) await again(() => bucket.deleteObject(keyOf(hash, suffix)))
+    remove: async (hashes) => {
+      for (const hash of hashes)
+        for (const suffix of suffixes) await again(() => bucket.deleteObject(keyOf(hash, suffix)))
     },
   }
 }

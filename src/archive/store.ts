@@ -2,5 +2,9 @@
 export interface Archive {
   put(hash: string, body: Uint8Array): Promise<void>
   get(hash: string): Promise<Uint8Array | null>
-  remove(hash: string): Promise<void>
+  remove(hashes: readonly string[]): Promise<void>
+  /** Where threads add bodies by themselves (`appendBody`), for whoever commits their pages to keep (`keepBodies`). */
+  packFolder?(): Promise<string>
+  /** Gives back the room of what was removed, a part at a time. */
+  tidy?(now: Date): Promise<{ deleted: number; rewritten: number }>
 }

@@ -9,7 +9,7 @@ export async function checkBodies(options: { json?: boolean }): Promise<void> {
   const config = loadConfig()
   const { sql, close } = await openDatabase(config, 'archive-check', silentLog)
   try {
-    const report = await checkArchive({ sql, archive: openArchive(config) })
+    const report = await checkArchive({ sql, archive: openArchive(config, sql) })
     const lost = report.missing.length + report.damaged.length
     if (options.json === true) console.log(JSON.stringify(report))
     else {

@@ -18,7 +18,7 @@ export async function exportRun(runId: string, options: { output?: string }): Pr
     if (!/^[0-9a-f-]{36}$/i.test(runId) || (await getRun(sql, runId)) === null)
       throw new Stop(`There is no run ${runId}.`)
     const output = options.output ?? `${runId}.warc.gz`
-    const archive = openArchive(config)
+    const archive = openArchive(config, sql)
     const records = exportWarc({ db: sql, archive, software: `Millrace ${version}` }, runId)
     await pipeline(Readable.from(records), createWriteStream(output))
     console.log(`wrote ${output}`)

@@ -1,4 +1,4 @@
-import { archiveFolder, openArchive } from '../archive/open.ts'
+import { openArchive } from '../archive/open.ts'
 import { openFetchers } from '../crawl/fetch/fetchers.ts'
 import { createRobotsCache } from '../crawl/politeness/robots-cache.ts'
 import { createCrawl } from '../flows/crawl/run-crawl.ts'
@@ -49,9 +49,7 @@ export function openCrawlTools(context: WorkerDeps): CrawlTools {
     floorMs: config.minDelayMs,
     maxPages: config.maxPagesPerRun,
     concurrency: config.fetchConcurrency,
-    ...(config.s3Endpoint === null
-      ? { archiveFolder: archiveFolder(config) }
-      : { archiveFolder: null, archive: openArchive(config) }),
+    archive: openArchive(config, sql),
     extract: true,
     readability: config.readabilityFallbackEnabled,
     discoverFeeds: config.feedDiscoveryEnabled,

@@ -19,7 +19,7 @@ export const crawlDuties: DutyPlan[] = [
         sql,
         clock,
         log,
-        archive: openArchive(config),
+        archive: openArchive(config, sql),
         bodyDays: config.archiveDays,
         pageDays: config.pageDays,
       }),
@@ -28,7 +28,8 @@ export const crawlDuties: DutyPlan[] = [
     name: 'archive check',
     role: 'scheduler',
     singleton: true,
-    start: ({ sql, log, config }) => startArchiveCheck({ sql, log, archive: openArchive(config) }),
+    start: ({ sql, log, config }) =>
+      startArchiveCheck({ sql, log, archive: openArchive(config, sql) }),
   },
 ]
 
@@ -41,7 +42,7 @@ export type WorkerDeps = Pick<
 export function startWorker(context: WorkerDeps): Duty {
   const { sql, clock, log, config, instanceId } = context
   // A bucket without its keys is told at start, not by the first run.
-  openArchive(config)
+  openArchive(config, sql)
   let tools: Promise<CrawlTools> | null = null
   const open = async (): Promise<CrawlTools> => {
     try {

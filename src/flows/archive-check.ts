@@ -1,6 +1,6 @@
 import type { Archive } from '../archive/store.ts'
 import type { Db, Sql } from '../db/pool.ts'
-import { messageOf } from '../kernel/errors.ts'
+import { Permanent, messageOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { startLoop } from '../kernel/loop.ts'
 
@@ -65,11 +65,13 @@ async function checkSome(
     try {
       if ((await archive.get(hash)) === null) report.missing.push(hash)
     } catch (error) {
+      if (!(error instanceof Permanent)) throw error
       report.damaged.push({ hash, reason: messageOf(error) })
-      await archive.remove(hash)
     }
   }
-  await fetchAgain(sql, [...report.missing, ...report.damaged.map(({ hash }) => hash)])
+  const lost = [...report.missing, ...report.damaged.map(({ hash }) => hash)]
+  await archive.remove(lost)
+  await fetchAgain(sql, lost)
   return { ...report, next: rows.length < batchSize ? null : (rows.at(-1)?.hash ?? null) }
 }
 

@@ -27,9 +27,16 @@ export function startArchiveRetention(deps: RetentionDeps): { stop(): Promise<vo
     runOnce: async () => {
       const { bodies, pages } = await retainOnce(deps)
       if (bodies + pages > 0) deps.log.info({ bodies, pages }, 'old pages let go')
-      return bodies >= batchSize || pages >= batchSize ? 'again' : undefined
+      const more = bodies >= batchSize || pages >= batchSize
+      if (!more) await tidy(deps)
+      return more ? 'again' : undefined
     },
   })
+}
+
+async function tidy({ archive, clock, log }: RetentionDeps): Promise<void> {
+  const packs = await archive.tidy?.(clock.now())
+  if (packs !== undefined && packs.deleted + packs.rewritten > 0) log.info(packs, 'archive tidied')
 }
 
 export async function retainOnce(
@@ -37,7 +44,7 @@ export async function retainOnce(
 ): Promise<{ bodies: number; pages: number }> {
   const before = (days: number): Date => new Date(deps.clock.now().getTime() - days * dayMs)
   const hashes = deps.bodyDays === 0 ? [] : await forgetBodies(deps.sql, before(deps.bodyDays))
-  for (const hash of hashes) await deps.archive.remove(hash)
+  await deps.archive.remove(hashes)
   return { bodies: hashes.length, pages: await deletePages(deps.sql, before(deps.pageDays)) }
 }
 

@@ -87,7 +87,7 @@ export function surveyInput(
     userAgent,
     options: preferredKind === undefined ? {} : { preferredKind },
     knownHash: null,
-    archiveFolder: null,
+    packFolder: null,
     extract: true,
   }
 }

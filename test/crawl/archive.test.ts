@@ -1,10 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WARCParser } from 'warcio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileArchive } from '../../src/archive/files.ts'
+import type { Archive } from '../../src/archive/store.ts'
+import { findBody } from '../../src/archive/packs/index-of-bodies.ts'
+import { packPath } from '../../src/archive/packs/place.ts'
+import { headBytes } from '../../src/archive/packs/record.ts'
 import { checkArchive } from '../../src/flows/archive-check.ts'
 import { retainOnce } from '../../src/flows/archive-retention.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
@@ -15,11 +19,12 @@ import { useDatabase } from '../harness/database.ts'
 const database = useDatabase()
 const dataDir = mkdtempSync(join(tmpdir(), 'millrace-pages-'))
 const http = useApi(database, { env: { MILLRACE_DATA_DIR: dataDir } })
-const archive = fileArchive(join(dataDir, 'archive'))
 const sourceId = randomUUID()
+let archive: Archive
 let runId = ''
 
 beforeAll(async () => {
+  archive = fileArchive(join(dataDir, 'archive'), database.sql)
   const [run = ''] = await enqueueRuns(database.sql, [
     { trigger: 'one_off', hostKey: 'a.test', payload: { url: 'http://a.test/' } },
   ])
@@ -81,14 +86,21 @@ test('a run is exported as WARC with its redirects and bodies', async () => {
 
 test('damaged and missing bodies are found, and their pages read again', async () => {
   const hash = await addPage('http://a.test/damaged', 'A damaged page', '2026-03-01T00:00:00Z')
-  const path = join(dataDir, 'archive', hash.slice(0, 2), `${hash}.br`)
-  writeFileSync(path, 'nonsense')
+  const missing = await addPage('http://a.test/missing', 'A lost page', '2026-03-01T00:00:00Z')
+  await archive.remove([missing])
+  const place = await findBody(database.sql, hash)
+  const path = packPath((await archive.packFolder?.()) ?? '', place?.pack ?? '')
+  const file = openSync(path, 'r+')
+  writeSync(file, 'nonsense', (place?.at ?? 0) + headBytes)
+  closeSync(file)
   const report = await checkArchive({ sql: database.sql, archive })
-  expect(report.checked).toBe(3)
+  expect(report.checked).toBe(4)
+  expect(report.missing).toEqual([missing])
   expect(report.damaged.map((entry) => entry.hash)).toEqual([hash])
-  const [row] = await database.sql<{ content_hash: Buffer | null }[]>`
-    select content_hash from frontier where url = 'http://a.test/damaged'`
-  expect(row?.content_hash).toBeNull()
+  const rows = await database.sql<{ content_hash: Buffer | null }[]>`
+    select content_hash from frontier where url in ('http://a.test/damaged', 'http://a.test/missing')`
+  expect(rows.map((row) => row.content_hash)).toEqual([null, null])
+  expect(await findBody(database.sql, hash)).toBeNull()
 })
 
 test('bodies nobody saw for a while are let go', async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileArchive } from '../../src/archive/files.ts'
 import { openFetchers } from '../../src/crawl/fetch/fetchers.ts'
 import { createRobotsCache } from '../../src/crawl/politeness/robots-cache.ts'
 import type { Sql } from '../../src/db/pool.ts'
@@ -62,7 +63,7 @@ export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): 
       floorMs: 0,
       maxPages: 500,
       concurrency: 8,
-      archiveFolder: folder,
+      archive: fileArchive(folder, sql),
       extract: true,
       ...overrides,
     }),

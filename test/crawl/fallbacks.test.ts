@@ -86,7 +86,6 @@ beforeAll(async () => {
     secretAccessKey: 'S3RVER',
   })
   crawler = startTestCrawler(database.sql, {
-    archiveFolder: null,
     archive,
     floorMs: delayMs,
     maxPages: 6,

@@ -42,7 +42,7 @@ export async function readSite(site: DemoSite): Promise<ReadPage[]> {
         fetchedAt: Date.parse(truth.now),
         userAgent: 'Millrace',
         knownHash: null,
-        archiveFolder: null,
+        packFolder: null,
         extract: true,
         options: optionsOf(site),
       })

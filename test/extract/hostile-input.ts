@@ -10,7 +10,7 @@ export function inputOf(body: string | Uint8Array, contentType = 'text/html'): P
     userAgent: 'Millrace',
     options: {},
     knownHash: null,
-    archiveFolder: null,
+    packFolder: null,
     extract: true,
   }
 }

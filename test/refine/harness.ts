@@ -98,7 +98,7 @@ export async function crawlSite(
       userAgent: 'Millrace',
       options: {},
       knownHash: known.get(page.url) ?? null,
-      archiveFolder: null,
+      packFolder: null,
       extract: true,
     })
     known.set(page.url, parsed.hash)

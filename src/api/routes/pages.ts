@@ -22,7 +22,7 @@ const tags = ['pages']
 
 /** What was fetched, its bodies, and whole runs as WARC. */
 export function pageRoutes(api: Api, { sql, config }: ApiContext): void {
-  const archive = openArchive(config)
+  const archive = openArchive(config, sql)
 
   api.get(
     '/api/v1/pages',

@@ -1,3 +1,4 @@
+import { keepBodies } from '../../archive/packs/index-of-bodies.ts'
 import { transaction, type Sql, type Tx } from '../../db/pool.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { normalizeUrl, urlHash } from '../../kernel/url.ts'
@@ -78,6 +79,10 @@ async function write(
   // Sent together: the connection works them off in this order, without waiting for us in between.
   const [urlsNew] = await Promise.all([
     finishAndAdd(tx, batches, now),
+    keepBodies(
+      tx,
+      pages.flatMap(({ parsed }) => parsed?.kept ?? []),
+    ),
     keepFetchLetters(tx, batches, now),
     countDomains(tx, batches.flatMap(domainsOf), now),
     insertRawItems(tx, withId.flatMap(rawItemsOf), now),

@@ -17,9 +17,7 @@ export interface CrawlDeps {
   maxPages: number
   /** Fetches of one run at once. */
   concurrency: number
-  /** Parse threads write bodies here; null when another archive takes them. */
-  archiveFolder: string | null
-  archive?: Archive
+  archive: Archive | null
   extract: boolean
   /** Read the text of articles by the looks of the page; true when left out. */
   readability?: boolean

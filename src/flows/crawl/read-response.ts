@@ -11,19 +11,22 @@ export interface ReadableBody {
   /** Of the last fetch: the same body is not read again. */
   knownHash: string | null
   fetchedAt: Date
+  /** It comes from the archive and is there already. */
+  isCopy?: boolean
 }
 
-/** Reads a body in a thread, as its source wants it read; the thread also puts it into the archive. */
-export function readResponse(
+/** Reads a body in a thread, as its source wants it read; the thread also puts it into a pack of the archive, if that has any. */
+export async function readResponse(
   deps: CrawlDeps,
   target: CrawlTarget,
-  { fetchedAt, ...body }: ReadableBody,
+  { fetchedAt, isCopy = false, ...body }: ReadableBody,
 ): Promise<ParsedPage> {
+  const packFolder = isCopy ? null : await deps.archive?.packFolder?.()
   return deps.pool.parse({
     ...body,
     fetchedAt: fetchedAt.getTime(),
     userAgent: deps.userAgent,
-    archiveFolder: deps.archiveFolder,
+    packFolder: packFolder ?? null,
     extract: deps.extract,
     options: { ...extractOptions(target), readability: deps.readability ?? true },
     ...(target.timezone !== null && { timezone: target.timezone }),

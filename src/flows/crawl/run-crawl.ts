@@ -233,9 +233,9 @@ class Crawl {
         fetchedAt: now,
       })
       if (this.#rejected(url, result, parsed)) return
-      if (!parsed.unchanged) await this.#deps.archive?.put(parsed.hash, result.body)
       if (parsed.blocked !== null)
         return this.#fail(url, asFailure(result, 'blocked', parsed.blocked), 'blocked')
+      if (!parsed.unchanged && !parsed.kept) await this.#deps.archive?.put(parsed.hash, result.body)
       await this.#learn(url, result.tier)
       this.#count(url, result.body.length, parsed.unchanged, parsed.hash)
       this.#done.push({

@@ -1,4 +1,3 @@
-import { fileArchive } from '../../archive/files.ts'
 import type { ClaimedUrl } from '../../crawl/frontier/types.ts'
 import type { ParsedPage } from '../parse/parse-page.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
@@ -29,10 +28,8 @@ export async function staleCopy(
       and fetched_at > ${new Date(now.getTime() - freshMs)}
     order by id desc limit 1`
   if (page === undefined) return null
-  const archive =
-    deps.archive ?? (deps.archiveFolder === null ? null : fileArchive(deps.archiveFolder))
   // A copy that cannot be read is no copy; the failure of the page is what is reported.
-  const body = await archive?.get(page.hash).catch(() => null)
+  const body = await deps.archive?.get(page.hash).catch(() => null)
   if (!body) return null
   const parsed = await readResponse(deps, target, {
     url: page.url,
@@ -41,6 +38,7 @@ export async function staleCopy(
     headers: page.type === null ? {} : { 'content-type': page.type },
     knownHash: null,
     fetchedAt: page.at,
+    isCopy: true,
   }).catch(() => null)
   if (parsed === null || parsed.blocked !== null) return null
   return { fetchedAt: page.at, parsed: { ...parsed, trace: marked(parsed, page.at) } }

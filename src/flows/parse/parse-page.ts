@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { writeBody } from '../../archive/files.ts'
+import { appendBody } from '../../archive/packs/append.ts'
+import type { KeptBody } from '../../archive/packs/record.ts'
 import { decodeBody } from '../../crawl/charset/index.ts'
 import type { FrontierKind } from '../../crawl/frontier/types.ts'
 import { parseRobotsDirectives } from '../../crawl/robots/index.ts'
@@ -27,7 +28,8 @@ export interface ParseInput {
   locale?: string | null
   /** Of the last fetch: the same body is not parsed again. */
   knownHash: string | null
-  archiveFolder: string | null
+  /** Where the body is kept; null when somebody else keeps it, or nobody. */
+  packFolder: string | null
   extract: boolean
 }
 
@@ -39,6 +41,8 @@ export interface SitemapEntry {
 
 export interface ParsedPage {
   hash: string
+  /** Where the body was put; it counts from when this is committed. */
+  kept: KeptBody | null
   unchanged: boolean
   /** The answer is a captcha or a block page, whatever its status said. */
   blocked: string | null
@@ -69,9 +73,13 @@ export function parsePage(input: ParseInput): ParsedPage {
   const empty = emptyResult(hash, contentType)
   if (hash === input.knownHash)
     return { ...empty, unchanged: true, ms: performance.now() - started }
-  if (input.archiveFolder !== null) writeBody(input.archiveFolder, hash, input.body)
   if (input.kind === 'sitemap')
-    return { ...empty, sitemap: readSitemap(input), ms: performance.now() - started }
+    return {
+      ...empty,
+      kept: keep(input, hash),
+      sitemap: readSitemap(input),
+      ms: performance.now() - started,
+    }
 
   const { text, encoding } = decodeBody(input.body, contentType)
   const page = openPage({
@@ -90,6 +98,7 @@ export function parsePage(input: ParseInput): ParsedPage {
   const extraction = input.extract && !directives.noindex ? runWaterfall(page, input.options) : null
   return {
     ...empty,
+    kept: keep(input, hash),
     charset: encoding,
     title: isHtml ? page.scan.title : null,
     canonical: isHtml ? page.scan.canonical : null,
@@ -118,6 +127,7 @@ export function parsePage(input: ParseInput): ParsedPage {
 function emptyResult(hash: string, contentType: string | null): ParsedPage {
   return {
     hash,
+    kept: null,
     unchanged: false,
     blocked: null,
     charset: 'utf-8',
@@ -138,6 +148,10 @@ function emptyResult(hash: string, contentType: string | null): ParsedPage {
     needsBrowser: false,
     ms: 0,
   }
+}
+
+function keep({ packFolder, body }: ParseInput, hash: string): KeptBody | null {
+  return packFolder === null ? null : appendBody(packFolder, hash, body)
 }
 
 function readSitemap(input: ParseInput): SitemapEntry[] {

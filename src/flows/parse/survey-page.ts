@@ -28,7 +28,7 @@ export interface PageSurvey {
 }
 
 export function surveyPage(input: ParseInput): PageSurvey {
-  const parsed = parsePage({ ...input, knownHash: null, archiveFolder: null, extract: true })
+  const parsed = parsePage({ ...input, knownHash: null, packFolder: null, extract: true })
   const page = pageOf(input)
   const meta = (key: string): string | null =>
     page.scan.metas.find((tag) => tag.key === key)?.content ?? null
