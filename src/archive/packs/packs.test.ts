@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   existsSync,
   mkdtempSync,
@@ -68,7 +68,8 @@ test('bodies lie one behind the other, and those that look alike once', () => {
 })
 
 test('a pack that is full, old or gone is followed by another', async () => {
-  const full = append(randomBytes(fullBytes))
+  const full = append(page('first'))
+  truncateSync(packPath(packs, full.pack), fullBytes)
   const second = append(page('second'))
   expect(second.pack).not.toBe(full.pack)
   laterOn()
@@ -124,11 +125,15 @@ test('two threads write to packs of their own', async () => {
   const [ours, theirs] = [page('ours'), page('theirs')]
   const program = `
     const { parentPort, workerData } = require('node:worker_threads')
-    void import(workerData.module).then(({ appendBody }) =>
-      parentPort.postMessage(appendBody(workerData.packs, workerData.hash, workerData.body)))`
+    const load = async () => {
+      const { register } = await import('tsx/esm/api')
+      register()
+      const { appendBody } = await import(workerData.module)
+      parentPort.postMessage(appendBody(workerData.packs, workerData.hash, workerData.body))
+    }
+    void load()`
   const thread = new Worker(program, {
     eval: true,
-    execArgv: ['--import', 'tsx'],
     workerData: {
       module: new URL('./append.ts', import.meta.url).href,
       packs,
