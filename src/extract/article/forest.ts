@@ -11,106 +11,122 @@ export interface Forest {
   bias: number
 }
 
-/** Neighbours on a page are much alike: for so many rows most questions have one answer, and are asked once. */
-const rowsAtOnce = 16
+/** As many as a number has bits: at each node one bit says for each row whether it is there. */
+const rowsAtOnce = 32
 
-/** Probability for each of `count` rows of features: a sixth of the questions of sending every row through all trees. */
+/**
+ * Probability for each of `count` rows of features. Neighbours on a page are much alike, so they go down the trees together:
+ * less than half the time of one by one, where the processor guesses wrongly at every other node.
+ */
 export function predict(forest: Forest, rows: Float32Array, count: number): Float32Array {
   const width = count === 0 ? 0 : rows.length / count
-  const left = emptyLike(forest)
-  const least = new Float32Array(width)
-  const most = new Float32Array(width)
+  const group: Group = {
+    columns: new Float32Array(width * rowsAtOnce),
+    least: new Float32Array(width),
+    most: new Float32Array(width),
+  }
+  const sums = new Float64Array(rowsAtOnce)
   const out = new Float32Array(count)
   for (let from = 0; from < count; from += rowsAtOnce) {
-    const to = Math.min(count, from + rowsAtOnce)
-    spread(rows, from * width, to * width, least, most)
-    const trees = prune(forest, least, most, left)
-    for (let row = from; row < to; row++) {
-      const sum = walk(left, trees, rows, row * width)
-      out[row] = 1 / (1 + Math.exp(-sum))
-    }
+    const size = Math.min(rowsAtOnce, count - from)
+    turn(rows, from * width, size, group)
+    addUp(forest, group, size, sums)
+    for (let row = 0; row < size; row++) out[from + row] = 1 / (1 + Math.exp(-(sums[row] ?? 0)))
   }
   return out
 }
 
-/** The sum of what one row gets from each of the trees. */
-function walk(forest: Forest, trees: number, rows: Float32Array, offset: number): number {
-  const { roots, feature, value, skip } = forest
-  let sum = forest.bias
-  for (let tree = 0; tree < trees; tree++) {
-    let node = roots[tree] ?? 0
-    for (let split = feature[node] ?? -1; split >= 0; split = feature[node] ?? -1) {
-      node += (rows[offset + split] ?? 0) <= (value[node] ?? 0) ? 1 : (skip[node] ?? 1)
-    }
-    sum += value[node] ?? 0
-  }
-  return sum
+/** Some rows by column, with the bounds of each column. */
+interface Group {
+  columns: Float32Array
+  least: Float32Array
+  most: Float32Array
 }
 
-/** Smallest and largest value of each column, over whole rows. */
-function spread(
-  rows: Float32Array,
-  start: number,
-  end: number,
-  least: Float32Array,
-  most: Float32Array,
-): void {
+function turn(rows: Float32Array, start: number, size: number, group: Group): void {
+  const { columns, least, most } = group
   const width = least.length
-  least.set(rows.subarray(start, start + width))
-  most.set(least)
-  for (let at = start + width; at < end; at += width) {
-    for (let column = 0; column < width; column++) {
-      const value = rows[at + column] ?? 0
-      if (value < (least[column] ?? 0)) least[column] = value
-      else if (value > (most[column] ?? 0)) most[column] = value
+  for (let column = 0; column < width; column++) {
+    let low = Infinity
+    let high = -Infinity
+    let from = start + column
+    let to = column * rowsAtOnce
+    for (let row = 0; row < size; row++, from += width) {
+      const value = rows[from] ?? 0
+      columns[to++] = value
+      if (value < low) low = value
+      if (value > high) high = value
     }
+    least[column] = low
+    most[column] = high
   }
 }
 
-/** Writes what the bounds leave open into `into`; trees without an open question go into its bias. Gives the others' number. */
-function prune(forest: Forest, least: Float32Array, most: Float32Array, into: Forest): number {
-  const { feature, value, skip } = forest
-  let end = 0
-  let trees = 0
-  into.bias = forest.bias
-  const decided = (start: number): number => {
-    let node = start
-    for (let split = feature[node] ?? -1; split >= 0; split = feature[node] ?? -1) {
-      const limit = value[node] ?? 0
-      if ((most[split] ?? 0) <= limit) node++
-      else if ((least[split] ?? 0) > limit) node += skip[node] ?? 1
-      else break
+/** What the trees give to each row of a group. */
+function addUp(forest: Forest, group: Group, size: number, sums: Float64Array): void {
+  const { roots, feature, value, skip } = forest
+  const { columns, least, most } = group
+  const everyone = size === rowsAtOnce ? -1 : (1 << size) - 1
+  let toEveryone = forest.bias
+  sums.fill(0)
+  // Counted: for..of over typed arrays took a quarter longer.
+  for (let tree = 0; tree < roots.length; tree++) {
+    let waiting = 0
+    let node = roots[tree] ?? 0
+    let here = everyone
+    for (;;) {
+      const split = feature[node] ?? -1
+      if (split >= 0) {
+        const limit = value[node] ?? 0
+        // Most columns say the same of all of them.
+        if ((most[split] ?? 0) <= limit) {
+          node++
+          continue
+        }
+        const right = node + (skip[node] ?? 1)
+        const left =
+          (least[split] ?? 0) > limit ? 0 : here & atMost(columns, split * rowsAtOnce, limit)
+        if (left === 0) {
+          node = right
+          continue
+        }
+        node++
+        if (left === here) continue
+        waitingNodes[waiting] = right
+        waitingRows[waiting++] = here & ~left
+        here = left
+        continue
+      }
+      const leaf = value[node] ?? 0
+      if (here === everyone) toEveryone += leaf
+      else addTo(sums, here, leaf)
+      if (waiting-- === 0) break
+      node = waitingNodes[waiting] ?? 0
+      here = waitingRows[waiting] ?? 0
     }
-    return node
   }
-  const copy = (node: number): void => {
-    const at = end++
-    const split = feature[node] ?? -1
-    into.feature[at] = split
-    into.value[at] = value[node] ?? 0
-    if (split < 0) return
-    copy(decided(node + 1))
-    into.skip[at] = end - at
-    copy(decided(node + (skip[node] ?? 1)))
-  }
-  for (const root of forest.roots) {
-    const node = decided(root)
-    if ((feature[node] ?? -1) < 0) into.bias += value[node] ?? 0
-    else {
-      into.roots[trees++] = end
-      copy(node)
-    }
-  }
-  return trees
+  for (let row = 0; row < size; row++) sums[row] = (sums[row] ?? 0) + toEveryone
 }
 
-function emptyLike({ roots, feature }: Forest): Forest {
-  return {
-    roots: new Int32Array(roots.length),
-    feature: new Int16Array(feature.length),
-    value: new Float32Array(feature.length),
-    skip: new Int16Array(feature.length),
-    bias: 0,
+/** More than the deepest tree has levels. */
+const mostWaiting = 64
+const waitingNodes = new Int32Array(mostWaiting)
+const waitingRows = new Int32Array(mostWaiting)
+
+/** One bit per row whose value is not above the limit; without a branch. */
+function atMost(columns: Float32Array, start: number, limit: number): number {
+  let bits = 0
+  for (let at = start + rowsAtOnce - 1; at >= start; at--)
+    bits = (bits << 1) | Number((columns[at] ?? 0) <= limit)
+  return bits
+}
+
+function addTo(sums: Float64Array, rows: number, leaf: number): void {
+  let left = rows
+  while (left !== 0) {
+    const row = 31 - Math.clz32(left)
+    sums[row] = (sums[row] ?? 0) + leaf
+    left &= ~(1 << row)
   }
 }
 
