@@ -1,5 +1,5 @@
 import { DomHandler, isTag, type Document } from 'domhandler'
-import { Parser } from 'htmlparser2'
+import { readTree, type TreeBuilder } from './tree-markup.ts'
 
 /** The page cannot become a tree within bounds; its scan still works. */
 export class PageTooComplex extends Error {
@@ -13,10 +13,10 @@ const MAX_TREE_DEPTH = 512
 const MAX_OPEN_TAGS = 2_000
 
 export function parseTree(body: string): Document | PageTooComplex {
-  const handler = new BoundedHandler()
+  const builder = new BoundedBuilder()
   try {
-    new Parser(handler).end(body.length > MAX_DOM_CHARS ? body.slice(0, MAX_DOM_CHARS) : body)
-    return handler.root
+    readTree(body.length > MAX_DOM_CHARS ? body.slice(0, MAX_DOM_CHARS) : body, builder)
+    return builder.root
   } catch (error) {
     if (error instanceof PageTooComplex) return error
     throw error
@@ -24,14 +24,14 @@ export function parseTree(body: string): Document | PageTooComplex {
 }
 
 /**
- * A DOM handler that refuses endless nesting and node counts, and flattens merely deep trees. What no reader of the
+ * Refuses endless nesting and node counts, and flattens merely deep trees. What no reader of the
  * tree looks at is left out: comments, scripts (the scan has them) and the blanks between blocks, a third of all nodes.
  */
-class BoundedHandler extends DomHandler {
+class BoundedBuilder extends DomHandler implements TreeBuilder {
   private openTags = 0
   private nodeCount = 0
 
-  override onopentag(name: string, attribs: Record<string, string>): void {
+  open(name: string, attribs: Record<string, string>): void {
     this.openTags++
     if (this.openTags > MAX_OPEN_TAGS) throw new PageTooComplex(`over ${MAX_OPEN_TAGS} nested tags`)
     if (++this.nodeCount > MAX_NODES) throw new PageTooComplex(`over ${MAX_NODES} elements`)
@@ -40,11 +40,11 @@ class BoundedHandler extends DomHandler {
     if (this.openTags > MAX_TREE_DEPTH) super.onclosetag()
   }
 
-  override onclosetag(): void {
+  close(): void {
     if (this.openTags-- <= MAX_TREE_DEPTH) super.onclosetag()
   }
 
-  override ontext(data: string): void {
+  text(data: string): void {
     const parent = this.tagStack[this.tagStack.length - 1]
     if (parent !== undefined && isTag(parent)) {
       const { name, children } = parent
@@ -58,9 +58,9 @@ class BoundedHandler extends DomHandler {
     super.ontext(data)
   }
 
-  override oncomment(): void {}
-
-  override onprocessinginstruction(): void {}
+  textEnd(): void {
+    super.oncommentend()
+  }
 }
 
 const MAX_BLANK = 200
