@@ -1319,8 +1319,6 @@ CREATE INDEX frontier_waiting ON public.frontier USING btree (source_id, priorit
 
 CREATE INDEX item_changes_item ON public.item_changes USING btree (item_id, id);
 
-CREATE INDEX item_changes_source ON public.item_changes USING btree (source_id, id DESC);
-
 CREATE INDEX item_classifications_recent ON public.item_classifications USING btree (classified_at DESC, item_id) WHERE (NOT gone);
 
 CREATE INDEX item_classifications_source ON public.item_classifications USING btree (source_id, classified_at DESC);
@@ -1364,8 +1362,6 @@ CREATE INDEX raw_items_fair ON public.raw_items USING btree (source_id, id) WHER
 CREATE INDEX raw_items_page ON public.raw_items USING btree (page_id);
 
 CREATE INDEX raw_items_run ON public.raw_items USING btree (run_id) WHERE (status = 'pending'::text);
-
-CREATE INDEX raw_items_source ON public.raw_items USING btree (source_id, id DESC);
 
 CREATE INDEX reclassifications_running ON public.reclassifications USING btree (created_at) WHERE (status = 'running'::text);
 
@@ -1432,8 +1428,6 @@ CREATE INDEX stage_sources_name ON public.stage_sources USING btree (name);
 CREATE INDEX journey_staged_items_time ON public.staged_items USING brin (staged_at);
 
 CREATE INDEX staged_items_item ON public.staged_items USING btree (item_id);
-
-CREATE INDEX staged_items_run ON public.staged_items USING btree (run_id, outcome);
 
 CREATE UNIQUE INDEX topic_rules_name ON public.topic_rules USING btree (lower(name));
 
