@@ -4,6 +4,7 @@ import { differences, insertChanges, isEmpty, keepEnriched, same, type Fields } 
 import { fingerprint } from '../fingerprint.ts'
 import type { ArticleDraft, Change, Kept } from '../types.ts'
 import {
+  articleVectors,
   insertArticles,
   loadArticles,
   touchArticles,
@@ -75,8 +76,9 @@ export async function persistArticles(
     })
   }
   const news = [...inserted.values()]
-  for (const row of [...news, ...updated.values()])
-    row.signature = minhash(String(row.fields['text']))
+  const written = [...news, ...updated.values()]
+  for (const row of written) row.signature = minhash(String(row.fields['text']))
+  const vectors = await articleVectors(tx, written)
   const born = news.map((row): Change => ({
     ...facts(row),
     run_id: row.runId,
@@ -84,8 +86,8 @@ export async function persistArticles(
     fields: {},
   }))
   await Promise.all([
-    insertArticles(tx, news, now),
-    updateArticles(tx, [...updated.values()], now),
+    insertArticles(tx, news, vectors, now),
+    updateArticles(tx, [...updated.values()], vectors, now),
     touchArticles(
       tx,
       [...touched.values()].filter((row) => !updated.has(row.id)),
@@ -94,7 +96,7 @@ export async function persistArticles(
   ])
   return {
     kept,
-    moved: [...news, ...updated.values()].map((row) => ({
+    moved: written.map((row) => ({
       itemId: row.id,
       sourceId: row.sourceId,
     })),

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/pool.ts'
 import { columnArrays } from '../../db/arrays.ts'
 import type { Fields } from '../changes.ts'
+import { namesOf, vectorsById, type Vectors } from '../search/vectors.ts'
 import type { ArticleDraft } from '../types.ts'
 
 export interface ArticleRow {
@@ -54,9 +55,20 @@ export async function loadArticles(tx: Tx, drafts: readonly ArticleDraft[]): Pro
   }))
 }
 
+/** The search vectors of articles, by id, for those who write them. */
+export async function articleVectors(tx: Tx, rows: readonly ArticleRow[]): Promise<Vectors> {
+  return vectorsById(tx, rows, ({ fields }) => ({
+    language: String(fields['language']),
+    title: String(fields['title']),
+    names: namesOf(fields, ['author', 'section']),
+    body: `${String(fields['description'])} ${String(fields['text'])}`,
+  }))
+}
+
 export async function insertArticles(
   tx: Tx,
   rows: readonly ArticleRow[],
+  vectors: Vectors,
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return
@@ -68,13 +80,15 @@ export async function insertArticles(
     select id, source_id, url, decode(url_hash, 'hex'), decode(fingerprint, 'hex'), title, description, text, markdown,
       author, section, published_at, modified_at, image_url, language, tags, word_count, paywalled, quality_score,
       confidence_score, normalization_method, provenance, enriched, strategy, sight, sight_at, sight_run_id, raw_item_id, run_id,
-      decode(signature, 'hex'), coalesce(published_at, first_seen_at), first_seen_at, ${now}, ${searchOf(tx)}
-    from ${recordset(tx, rows)}`
+      decode(signature, 'hex'), coalesce(published_at, first_seen_at), first_seen_at, ${now},
+      coalesce(vector, ${searchOf(tx)})
+    from ${recordset(tx, rows, vectors)}`
 }
 
 export async function updateArticles(
   tx: Tx,
   rows: readonly ArticleRow[],
+  vectors: Vectors,
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return
@@ -88,7 +102,7 @@ export async function updateArticles(
       enriched = r.enriched, strategy = r.strategy, sight = r.sight, sight_at = r.sight_at,
       sight_run_id = r.sight_run_id, raw_item_id = r.raw_item_id, run_id = r.run_id, signature = decode(r.signature, 'hex'),
       sort_at = coalesce(r.published_at, a.first_seen_at), updated_at = ${now}, search = r.search
-    from (select *, ${searchOf(tx)} as search from ${recordset(tx, rows)}) r
+    from (select *, coalesce(vector, ${searchOf(tx)}) as search from ${recordset(tx, rows, vectors)}) r
     where a.id = r.id`
 }
 
@@ -115,8 +129,8 @@ function searchOf(tx: Tx) {
     description || ' ' || text)`
 }
 
-function recordset(tx: Tx, rows: readonly ArticleRow[]) {
-  const c = columnArrays(rows, (row) => [row.fields, besides(row)])
+function recordset(tx: Tx, rows: readonly ArticleRow[], vectors: Vectors) {
+  const c = columnArrays(rows, (row) => [row.fields, besides(row, vectors)])
   const documents = rows.map(({ fields, provenance, enriched }) => ({
     tags: fields['tags'],
     provenance,
@@ -132,15 +146,17 @@ function recordset(tx: Tx, rows: readonly ArticleRow[]) {
         ${c('confidence_score')}::real[], ${c('normalization_method')}::text[], ${c('strategy')}::text[],
         ${c('sight')}::real[], ${c('sight_at')}::timestamptz[], ${c('sight_run_id')}::uuid[],
         ${c('raw_item_id')}::bigint[], ${c('run_id')}::uuid[], ${c('signature')}::text[],
-        ${c('first_seen_at')}::timestamptz[]),
+        ${c('first_seen_at')}::timestamptz[], ${c('vector')}::tsvector[]),
       json_to_recordset(${JSON.stringify(documents)}::text::json) as (tags text[], provenance jsonb, enriched jsonb)
     ) as n(id, source_id, url, url_hash, fingerprint, title, description, text, markdown, author, section, published_at,
       modified_at, image_url, language, word_count, paywalled, quality_score, confidence_score, normalization_method,
-      strategy, sight, sight_at, sight_run_id, raw_item_id, run_id, signature, first_seen_at, tags, provenance, enriched)`
+      strategy, sight, sight_at, sight_run_id, raw_item_id, run_id, signature, first_seen_at, vector, tags, provenance,
+      enriched)`
 }
 
-function besides(row: ArticleRow): Record<string, unknown> {
+function besides(row: ArticleRow, vectors: Vectors): Record<string, unknown> {
   return {
+    vector: vectors.get(row.id),
     id: row.id,
     source_id: row.sourceId,
     url: row.url,

@@ -5,7 +5,7 @@ import type { Change, EventDraft, Kept } from '../types.ts'
 import { knownEvents } from './match.ts'
 import { mergeEvent } from './merge.ts'
 import { eventFingerprint, fieldsOf, loadCandidates, type EventRow } from './row.ts'
-import { insertCarriers, insertEvents, touchEvents, updateEvents } from './write.ts'
+import { eventVectors, insertCarriers, insertEvents, touchEvents, updateEvents } from './write.ts'
 
 export interface PersistedEvents {
   kept: Kept[]
@@ -53,10 +53,12 @@ export async function persistEvents(
     })
   }
   const inserted = [...plan.inserted.values()]
+  const updated = [...plan.updated.values()]
+  const vectors = await eventVectors(tx, [...inserted, ...updated])
   // An update may free the day and title that a new event takes, never the other way round.
   await Promise.all([
-    updateEvents(tx, [...plan.updated.values()], now),
-    insertEvents(tx, inserted, now),
+    updateEvents(tx, updated, vectors, now),
+    insertEvents(tx, inserted, vectors, now),
     touchEvents(
       tx,
       [...plan.touched.values()].filter((row) => !plan.updated.has(row.id)),
@@ -66,7 +68,7 @@ export async function persistEvents(
   ])
   return {
     kept,
-    moved: [...inserted, ...plan.updated.values()].map((row) => ({
+    moved: [...inserted, ...updated].map((row) => ({
       itemId: row.id,
       sourceId: row.sourceId,
     })),

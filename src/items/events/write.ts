@@ -1,8 +1,24 @@
 import type { Tx } from '../../db/pool.ts'
 import { columnArrays } from '../../db/arrays.ts'
+import { namesOf, vectorsById, type Vectors } from '../search/vectors.ts'
 import type { EventRow } from './row.ts'
 
-export async function insertEvents(tx: Tx, rows: readonly EventRow[], now: Date): Promise<void> {
+/** The search vectors of events, by id, for those who write them. */
+export async function eventVectors(tx: Tx, rows: readonly EventRow[]): Promise<Vectors> {
+  return vectorsById(tx, rows, ({ fields }) => ({
+    language: String(fields['language']),
+    title: String(fields['title']),
+    names: namesOf(fields, ['venue_name', 'city', 'organizer']),
+    body: String(fields['description']),
+  }))
+}
+
+export async function insertEvents(
+  tx: Tx,
+  rows: readonly EventRow[],
+  vectors: Vectors,
+  now: Date,
+): Promise<void> {
   if (rows.length === 0) return
   await tx`
     insert into calendar_events (id, source_id, url, url_hash, source_uid, event_fingerprint, title, description,
@@ -14,11 +30,17 @@ export async function insertEvents(tx: Tx, rows: readonly EventRow[], now: Date)
       event_date, event_time, starts_at, ends_at, all_day, timezone, structured_date, venue_name, address, city,
       postal_code, country, lat, lng, geo_precision, geo_query, category, category_unsure, language, image_url,
       organizer, price_text, online_url, tags, recurring, status, sequence, confidence_score, normalization_method,
-      provenance, enriched, strategy, sight, sight_at, sight_run_id, raw_item_id, run_id, ${now}, ${now}, ${searchOf(tx)}
-    from ${recordset(tx, rows)}`
+      provenance, enriched, strategy, sight, sight_at, sight_run_id, raw_item_id, run_id, ${now}, ${now},
+      coalesce(vector, ${searchOf(tx)})
+    from ${recordset(tx, rows, vectors)}`
 }
 
-export async function updateEvents(tx: Tx, rows: readonly EventRow[], now: Date): Promise<void> {
+export async function updateEvents(
+  tx: Tx,
+  rows: readonly EventRow[],
+  vectors: Vectors,
+  now: Date,
+): Promise<void> {
   if (rows.length === 0) return
   await tx`
     update calendar_events e set
@@ -33,7 +55,7 @@ export async function updateEvents(tx: Tx, rows: readonly EventRow[], now: Date)
       sequence = r.sequence, confidence_score = r.confidence_score, normalization_method = r.normalization_method,
       provenance = r.provenance, enriched = r.enriched, strategy = r.strategy, sight = r.sight, sight_at = r.sight_at,
       sight_run_id = r.sight_run_id, raw_item_id = r.raw_item_id, run_id = r.run_id, missed_runs = 0, updated_at = ${now}, search = r.search
-    from (select *, ${searchOf(tx)} as search from ${recordset(tx, rows)}) r
+    from (select *, coalesce(vector, ${searchOf(tx)}) as search from ${recordset(tx, rows, vectors)}) r
     where e.id = r.id`
 }
 
@@ -80,8 +102,8 @@ export function searchOf(tx: Tx) {
   return tx`item_search(language, title, concat_ws(' ', venue_name, city, organizer, array_to_string(tags, ' ')), description)`
 }
 
-function recordset(tx: Tx, rows: readonly EventRow[]) {
-  const c = columnArrays(rows, (row) => [row.fields, besides(row)])
+function recordset(tx: Tx, rows: readonly EventRow[], vectors: Vectors) {
+  const c = columnArrays(rows, (row) => [row.fields, besides(row, vectors)])
   const documents = rows.map(({ fields, provenance, enriched }) => ({
     structured_date: fields['structured_date'],
     tags: fields['tags'],
@@ -100,18 +122,20 @@ function recordset(tx: Tx, rows: readonly EventRow[]) {
         ${c('organizer')}::text[], ${c('price_text')}::text[], ${c('online_url')}::text[], ${c('recurring')}::boolean[],
         ${c('status')}::text[], ${c('sequence')}::int[], ${c('confidence_score')}::real[],
         ${c('normalization_method')}::text[], ${c('strategy')}::text[], ${c('sight')}::real[],
-        ${c('sight_at')}::timestamptz[], ${c('sight_run_id')}::uuid[], ${c('raw_item_id')}::bigint[], ${c('run_id')}::uuid[]),
+        ${c('sight_at')}::timestamptz[], ${c('sight_run_id')}::uuid[], ${c('raw_item_id')}::bigint[], ${c('run_id')}::uuid[],
+        ${c('vector')}::tsvector[]),
       json_to_recordset(${JSON.stringify(documents)}::text::json) as (
         structured_date jsonb, tags text[], provenance jsonb, enriched jsonb)
     ) as n(id, source_id, url, url_hash, source_uid, event_fingerprint, title, description, event_date, event_time,
       starts_at, ends_at, all_day, timezone, venue_name, address, city, postal_code, country, lat, lng, geo_precision,
       geo_query, category, category_unsure, language, image_url, organizer, price_text, online_url, recurring, status,
       sequence, confidence_score, normalization_method, strategy, sight, sight_at, sight_run_id, raw_item_id, run_id,
-      structured_date, tags, provenance, enriched)`
+      vector, structured_date, tags, provenance, enriched)`
 }
 
-function besides(row: EventRow): Record<string, unknown> {
+function besides(row: EventRow, vectors: Vectors): Record<string, unknown> {
   return {
+    vector: vectors.get(row.id),
     id: row.id,
     source_id: row.sourceId,
     url_hash: row.urlHash,
