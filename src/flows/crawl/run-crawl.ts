@@ -32,6 +32,7 @@ import { staleCopy } from './stale-copy.ts'
 import { createReporter, createTally, resultOf } from './tally.ts'
 import { createTurnstiles, type Turnstiles } from './turnstiles.ts'
 import { loadTarget, type CrawlTarget } from './target.ts'
+import { createUnwritten, flushMs, type Unwritten } from './unwritten.ts'
 import {
   asFailure,
   judgeFailure,
@@ -42,11 +43,6 @@ import {
   withCopy,
 } from './url-result.ts'
 
-const flushSize = 100
-const flushMs = 300
-const fewPages = 8
-const fewUnderWay = 4
-const slowFlushMs = 2500
 const defaultHoldMs = 60_000
 /** Failures that often pass by themselves are tried again within the run. */
 const passing = new Set<string>(['http_5xx'])
@@ -83,9 +79,7 @@ class Crawl {
   readonly #circuits: HostCircuits
   #closedUntil: Date | null = null
   #guessed = false
-  #done: PageOutcome[] = []
-  #flushing: Promise<void> | null = null
-  #lastFlush = 0
+  readonly #unwritten: Unwritten
   #started = 0
   #failure: unknown = null
   #startFailure: string | null = null
@@ -119,6 +113,10 @@ class Crawl {
         ? context.signal
         : AbortSignal.any([context.signal, AbortSignal.timeout(maxDurationMs)])
     this.#report = createReporter(deps, target, context, this.#tally)
+    this.#unwritten = createUnwritten(
+      (batch) => this.#write(batch),
+      (error) => (this.#failure ??= error),
+    )
   }
 
   async run(): Promise<RunResult> {
@@ -127,25 +125,22 @@ class Crawl {
     setMaxListeners(0, signal)
     const rules = await this.#hosts.rulesFor(this.#target.startUrl)
     await seedFrontier(this.#deps, this.#run, this.#target, rules)
-    this.#lastFlush = performance.now()
     while (!signal.aborted && this.#failure === null) {
       await this.#fill()
       if (this.#inFlight.size === 0 && this.#due.ready.length === 0) {
-        // What a batch under way brings is not due before it is written.
-        await this.#flushing
-        await this.#flush()
+        await this.#unwritten.written()
         if (!(await this.#fill()) && !((await this.#guess(rules)) && (await this.#fill()))) break
       }
       if (this.#inFlight.size > 0) await this.#pause()
-      if (this.#isTimeToWrite()) this.#startFlush()
+      this.#unwritten.writeInTime(this.#inFlight.size)
     }
     await Promise.allSettled(this.#inFlight.values())
     await this.#due.settled()
-    await this.#flushing
+    await this.#unwritten.settled()
     if (this.#failure !== null)
       throw this.#failure instanceof Error ? this.#failure : new Error(messageOf(this.#failure))
     this.#context.signal.throwIfAborted()
-    await this.#flush()
+    await this.#unwritten.written()
     // Out of time: what was not fetched is for the next run.
     await releaseUrls(this.#deps.sql, this.#run.id, [...this.#due.inHand])
     return this.#result()
@@ -220,7 +215,7 @@ class Crawl {
       await this.#learn(url, result.tier)
       this.#tally.unchanged++
       const judged = judgeSuccess(url, result, null, now)
-      this.#done.push({ judged, discovery: null, parsed: null })
+      this.#unwritten.add({ judged, discovery: null, parsed: null })
       return
     }
     try {
@@ -238,7 +233,7 @@ class Crawl {
       if (!parsed.unchanged && !parsed.kept) await this.#deps.archive?.put(parsed.hash, result.body)
       await this.#learn(url, result.tier)
       this.#count(url, result.body.length, parsed.unchanged, parsed.hash)
-      this.#done.push({
+      this.#unwritten.add({
         judged: judgeSuccess(url, result, parsed, now),
         discovery: parsed.unchanged
           ? null
@@ -319,7 +314,7 @@ class Crawl {
     const copy = await staleCopy(this.#deps, this.#target, url, reason)
     if (copy === null) {
       if (url.depth === 0 && url.kind === 'listing') this.#startFailure = `${reason}: ${detail}`
-      this.#done.push({ judged, discovery: null, parsed: null })
+      this.#unwritten.add({ judged, discovery: null, parsed: null })
       return
     }
     const { parsed, fetchedAt } = copy
@@ -332,42 +327,23 @@ class Crawl {
     )
     const rules = await this.#hosts.rulesFor(url.url)
     const discovery = discover(url, parsed, this.#target, rules, this.#known)
-    this.#done.push({ judged: withCopy(judged, copy), discovery, parsed })
+    this.#unwritten.add({ judged: withCopy(judged, copy), discovery, parsed })
   }
 
   /** The circuit of a host is open: its URLs wait, and without its own host a run has nothing to do. */
   #wait(url: ClaimedUrl, until: Date): void {
     this.#tally.refused++
-    this.#done.push({ judged: postponed(url, until), discovery: null, parsed: null })
+    this.#unwritten.add({ judged: postponed(url, until), discovery: null, parsed: null })
     if (hostKey(url.url) === hostKey(this.#target.startUrl)) this.#closedUntil = until
   }
 
   #refuse(url: ClaimedUrl, reason: 'robots'): void {
     this.#tally.refused++
     this.#context.log('info', 'robots', `${url.url} is refused by robots.txt`, { reason })
-    this.#done.push({ judged: refusedUrl(url, reason), discovery: null, parsed: null })
+    this.#unwritten.add({ judged: refusedUrl(url, reason), discovery: null, parsed: null })
   }
 
-  /** Slow hosts give a page now and then: while others of theirs are under way, they are written a few at a time. */
-  #isTimeToWrite(): boolean {
-    if (this.#done.length >= flushSize) return true
-    const inNoHurry = this.#done.length < fewPages && this.#inFlight.size >= fewUnderWay
-    return performance.now() - this.#lastFlush > (inNoHurry ? slowFlushMs : flushMs)
-  }
-
-  #startFlush(): void {
-    if (this.#flushing !== null || this.#done.length === 0) return
-    this.#flushing = this.#flush()
-      .catch((error: unknown) => {
-        this.#failure ??= error
-      })
-      .finally(() => (this.#flushing = null))
-  }
-
-  async #flush(): Promise<void> {
-    const batch = this.#done.splice(0)
-    this.#lastFlush = performance.now()
-    if (batch.length === 0) return
+  async #write(batch: readonly PageOutcome[]): Promise<void> {
     const { urlsNew, items } = await this.#commits.commit({
       run: this.#run,
       target: this.#target,
