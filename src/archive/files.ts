@@ -5,6 +5,7 @@ import { appendBody } from './packs/append.ts'
 import { archiveHome, forgetBodies, keepBodies } from './packs/index-of-bodies.ts'
 import { isMissing } from './packs/place.ts'
 import { readBody } from './packs/read.ts'
+import { settlePack } from './packs/settle.ts'
 import { tidyPacks } from './packs/tidy.ts'
 import { suffixes, unpack, type Suffix } from './packing.ts'
 import type { Archive } from './store.ts'
@@ -13,13 +14,18 @@ import type { Archive } from './store.ts'
 export function fileArchive(
   folder: string,
   sql: Sql,
-): Archive & Required<Pick<Archive, 'packFolder' | 'tidy'>> {
+): Archive & Required<Pick<Archive, 'packFolder' | 'settle' | 'tidy'>> {
   let packs: string | null = null
   let tidiedUpTo: string | null = null
   const packFolder = async (): Promise<string> =>
     (packs ??= join(folder, 'packs', await archiveHome(sql)))
   return {
     packFolder,
+    settle: async (kept) => {
+      const home = await packFolder()
+      const added = new Set(kept.map(({ pack }) => pack))
+      await Promise.all([...added].map((pack) => settlePack(home, pack)))
+    },
     put: async (hash, body) => {
       const kept = appendBody(await packFolder(), hash, body)
       await transaction(sql, (tx) => keepBodies(tx, [kept]))

@@ -1,3 +1,5 @@
+import type { KeptBody } from './packs/record.ts'
+
 /** Page bodies by the hash of their content: the same body is kept once. */
 export interface Archive {
   put(hash: string, body: Uint8Array): Promise<void>
@@ -5,6 +7,8 @@ export interface Archive {
   remove(hashes: readonly string[]): Promise<void>
   /** Where threads add bodies by themselves (`appendBody`), for whoever commits their pages to keep (`keepBodies`). */
   packFolder?(): Promise<string>
+  /** Brings what threads added to the disk. */
+  settle?(kept: readonly KeptBody[]): Promise<void>
   /** Gives back the room of what was removed, a part at a time. */
   tidy?(now: Date): Promise<{ deleted: number; rewritten: number }>
 }

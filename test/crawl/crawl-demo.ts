@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileArchive } from '../../src/archive/files.ts'
+import type { Archive } from '../../src/archive/store.ts'
 import { openFetchers } from '../../src/crawl/fetch/fetchers.ts'
 import { createRobotsCache } from '../../src/crawl/politeness/robots-cache.ts'
 import type { Sql } from '../../src/db/pool.ts'
@@ -20,6 +21,7 @@ import { waitFor } from '../harness/wait.ts'
 export type TestSite = Pick<DemoSite, 'key' | 'url' | 'sourceDefaults'>
 
 export interface TestCrawler {
+  archive: Archive
   /** Crawls the sites once, side by side, and waits for the end of every run. */
   crawl(
     sites: readonly TestSite[],
@@ -30,6 +32,7 @@ export interface TestCrawler {
 /** A worker with every tier, allowed to reach this machine. */
 export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): TestCrawler {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-archive-'))
+  const archive = fileArchive(folder, sql)
   const fetchers = openFetchers({
     allowPrivate: true,
     userAgent: 'MillraceTest/1.0',
@@ -63,12 +66,13 @@ export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): 
       floorMs: 0,
       maxPages: 500,
       concurrency: 8,
-      archive: fileArchive(folder, sql),
+      archive,
       extract: true,
       ...overrides,
     }),
   })
   return {
+    archive,
     crawl: async (sites) => {
       const ids = await registerSites(sql, sites)
       const runs = await enqueueRuns(

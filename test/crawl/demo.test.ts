@@ -61,6 +61,13 @@ describe('the crawl of a good site fetches exactly what a perfect crawl would', 
   })
 })
 
+test('every body that was fetched can be read again', async () => {
+  const rows = await database.sql<{ hash: string }[]>`
+    select distinct encode(content_hash, 'hex') as hash from pages where archived`
+  expect(rows.length).toBeGreaterThan(100)
+  for (const { hash } of rows) expect(await crawler.archive.get(hash)).not.toBeNull()
+})
+
 /** The truth's words for why a page cannot be had, and ours. */
 const reasons: Record<string, string> = {
   robots: 'robots',

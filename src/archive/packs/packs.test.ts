@@ -93,6 +93,13 @@ test('a body counts from when it is committed, and its newest place is the one',
   expect(await read(page('seen'))).toBe(page('seen').toString())
 })
 
+test('what was added is brought to the disk, and what is gone is no reason to stop', async () => {
+  const kept = append(page('lasting'))
+  await archive().settle([kept, kept])
+  rmSync(packPath(packs, kept.pack))
+  await archive().settle([kept])
+})
+
 test('what a crash left half written harms nobody', async () => {
   const before = append(page('before'))
   const torn = openSync(packPath(packs, before.pack), 'a')

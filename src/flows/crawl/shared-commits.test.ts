@@ -61,7 +61,7 @@ async function written(): Promise<string[]> {
 
 test('many runs are written in few transactions, each with what is its own', async () => {
   const batches = await batchesUnderWay(20)
-  const { commit } = createSharedCommits({ sql: database.sql, clock: systemClock })
+  const { commit } = createSharedCommits({ sql: database.sql, clock: systemClock, archive: null })
   expect(await Promise.all(batches.map(commit))).toEqual(
     batches.map(() => ({ urlsNew: 1, items: 0 })),
   )
@@ -77,7 +77,7 @@ test('a run that was taken away is told so, and the others are written', async (
   const [first, lost, ...rest] = await batchesUnderWay(6)
   if (first === undefined || lost === undefined) throw new Error('no runs')
   await database.sql`update runs set lease_token = gen_random_uuid() where id = ${lost.run.id}`
-  const { commit } = createSharedCommits({ sql: database.sql, clock: systemClock })
+  const { commit } = createSharedCommits({ sql: database.sql, clock: systemClock, archive: null })
   const answers = await Promise.allSettled([first, lost, ...rest].map(commit))
   expect(answers.map(({ status }) => status)).toEqual([
     'fulfilled',
@@ -93,7 +93,7 @@ test('what the database will not take from one run does not cost the others thei
   const bad = batches[3]?.outcomes[0]?.judged.page
   if (!bad) throw new Error('no page')
   bad.title = 'a title with \u0000 in it'
-  const { commit } = createSharedCommits({ sql: database.sql, clock: systemClock })
+  const { commit } = createSharedCommits({ sql: database.sql, clock: systemClock, archive: null })
   const answers = await Promise.allSettled(batches.map(commit))
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   expect(answers[3]?.status).toBe('rejected')

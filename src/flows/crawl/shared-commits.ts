@@ -1,7 +1,5 @@
-import type { Sql } from '../../db/pool.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { LeaseLost } from '../../runs/fence.ts'
-import { commitBatches, type Committed, type RunBatch } from './commit-batches.ts'
+import { commitBatches, type CommitDeps, type Committed, type RunBatch } from './commit-batches.ts'
 
 /** Writes for all runs of a worker. */
 export interface SharedCommits {
@@ -24,7 +22,7 @@ interface Waiting {
  * Whoever has something to write while a transaction is under way shares the next one: hundreds of slow sites, each
  * with a page now and then, cost a few commits a second, not hundreds.
  */
-export function createSharedCommits(deps: { sql: Sql; clock: Clock }): SharedCommits {
+export function createSharedCommits(deps: CommitDeps): SharedCommits {
   const queue: Waiting[] = []
   let writers = 0
 
