@@ -22,7 +22,7 @@ Quiet Book Club | An hour of reading together, then talk if you like.
 Over-Sixties Tea Dance | A live quintet, a sprung floor and proper china.`,
   workshops: `
 Introduction to Screen Printing | Make two posters in an afternoon, aprons provided.
-Bread Baking for Beginners | A morning of kneading with a loaf to take home.
+Workshop: Bread Baking for Beginners | A morning course of kneading and shaping with a loaf to take home.
 Bike Maintenance Basics | Brakes, gears and punctures, taught on your own bike.
 Life Drawing Drop-in | Charcoal and paper at the door, no tuition, no judgement.`,
 }

@@ -106,7 +106,7 @@ Tapasroute langs tien keukens | Een wandeling met een hapje en een glas op elk a
   gaming: `
 Bordspellenavond Kolonisten en verder | Meer dan tweehonderd spellen en uitleggers aan elke tafel.
 Retro LAN-party Quake en Age of Empires | Neem je eigen pc mee of huur een plek met beeldbuis.
-Pubquiz: de jaren negentig | Zes rondes, teams van vijf en een beker die elk jaar terugkomt.
+Gamequiz: de jaren negentig | Zes rondes over spelcomputers en helden van pixels, in teams van vijf.
 Schaaktoernooi rapid voor iedereen | Zeven ronden Zwitsers, ook voor spelers zonder rating.
 Dungeons & Dragons voor nieuwkomers | Een kort avontuur met voorgemaakte personages.
 Flipperkasttoernooi | Veertien kasten, knock-out, en oefenen vanaf zeven uur.
@@ -123,9 +123,9 @@ Eettafel voor nieuwe buren | Iedereen neemt een gerecht mee uit de streek van he
 Stamtafel voor zzp'ers | Lunch, vragen en opdrachten delen met zelfstandigen uit de buurt.
 Leesclub: De avonden | Bespreking met een glas bessensap en een gastspreker.
 Regenboogborrel | Ontmoetingsavond voor lhbti-jongeren en hun vrienden.
-Ouderencafé met accordeon | Koffie, gebak en muziek die iedereen mee kan zingen.
+Ouderencafé met accordeon | Koffie met gebak, een praatje en tussendoor liedjes van vroeger.
 Expats meet locals | Een avond kennismaken in zes talen met speeddatebel.
-Spreekuur aan de leestafel: jonge ouders | Elkaar ontmoeten terwijl de kinderen spelen.
+Koffieochtend aan de leestafel: jonge ouders | Kennismaken en bijpraten terwijl de kinderen spelen.
 Breicafé De Losse Steek | Breien, haken en bijpraten met een wisselend project.
 Filosofisch café: wat is genoeg? | Een gesprek onder leiding van een filosoof, zonder conclusie.
 Studentenavond met karaoke | Zingen is verplicht, luisteren mag ook.`,
@@ -146,7 +146,7 @@ Bewonersavond warmtenet | Wat betekent van het gas af voor deze straat, en wie b
 Kerstmarkt van de winkeliersvereniging | Kramen, glühwein en een koor op de trappen.
 Bloedafname in de sporthal | Donoren geven bloed; nieuwe donoren krijgen een keuring.
 Dag van de geschiedenis in het archief | Kijken in het depot en hulp bij stamboomonderzoek.
-Boomplantdag met de buurt | Driehonderd jonge bomen zoeken handen en laarzen.
+Boomplantdag met de buurt | Bewoners zetten driehonderd jonge bomen langs hun straat; wie helpt, neemt laarzen mee.
 Jaarvergadering dorpshuis | Verslag, verkiezing van het bestuur en een borrel.`,
   outdoors: `
 Paddenstoelenwandeling met de boswachter | Twee uur zoeken langs het pad, met een loep en een gids.
@@ -155,7 +155,7 @@ Vogels tellen aan de plas | Met verrekijker en telformulier langs drie kijkhutte
 Kanotocht door het veen | Stilte, bevers en een thermosfles, twaalf kilometer lang.
 Bronstwandeling op de Veluwe | In de schemering luisteren naar burlende herten.
 Nacht van de nacht: wandelen zonder licht | Een tocht door het donker met verhalen over vleermuizen.
-Snoeicursus in de hoogstamboomgaard | Zagen, klimmen en leren welke tak moet blijven.
+Snoeidag in de hoogstamboomgaard | Buiten zagen en klimmen tussen oude bomen, een gids wijst welke tak moet blijven.
 Wildplukken aan de dijk | Eetbare planten herkennen, en er na afloop soep van koken.
 Egelvriendelijk tuinieren: excursie | Een wandeling langs tuinen die het goed doen.
 Schaapskudde drijven met de herder | Meelopen van de stal naar de hei en terug.
@@ -174,7 +174,7 @@ Tafeltennis op dinsdag | Vrij spelen aan twaalf tafels, batjes te leen.
 Danstraining salsa beginners | Basispassen en draaien, een partner is niet nodig.
 Boulderavond voor starters | Klimmen zonder touw met instructie over vallen.
 Judoclinic met een olympiër | Twee uur worpen en valbreken voor banden wit tot blauw.
-Badminton voor ouder en kind | Samen een baan huren en leren serveren.
+Badminton op zaterdag | Samen een baan huren en leren serveren onder leiding van een trainer.
 Nordic walking langs de duinen | Kennismakingsles met stokken te leen.
 Kerst-survivalrun | Modder, touwen en een koude sloot over zeven kilometer.
 Rolstoelbasketbal: kennismaken | Stoelen staan klaar, ook voor mensen die kunnen lopen.`,

@@ -54,7 +54,8 @@ export function truthOfArticle(
     organizer: null,
     publishedAt: article.publishedAt.toISOString(),
     author: article.author,
-    section: article.section,
+    // As sites write it: the address has it in small letters.
+    section: article.section.charAt(0).toUpperCase() + article.section.slice(1),
     paragraphs: [article.lead, ...article.paragraphs],
     boilerplate: [],
     sameAs: article.sameAs,

@@ -109,10 +109,10 @@ function truthOf(context: SiteContext, rendered: Rendered, version: number): Tru
   }
 }
 
-/** Copies stop being the same when the other is gone or moved further than a day away. */
+/** Copies stop being the same when the other is gone or moved to another day: nobody could tell it from a second show. */
 function isStillSame(context: SiteContext, item: TruthItem, id: string): boolean {
   const other = context.peer(id.slice(0, id.indexOf(':'))).items.find((peer) => peer.id === id)
   if (!other) return false
   if (other.kind === 'article' || item.start === null) return true
-  return Math.abs(Date.parse(other.start) - Date.parse(item.start)) <= 86_400_000
+  return other.start.slice(0, 10) === item.start.slice(0, 10)
 }

@@ -45,7 +45,7 @@ export function normalizeEvent(
   }
   const tags = tagsOf(raw.tags)
   const { geoQuery, ...where } = readWhere(calendar, title, description, source, gazetteer)
-  const classified = classify(title, `${description} ${where.venueName}`, tags)
+  const classified = classify({ title, description, tags, venue: where.venueName })
   const item: NormalizedEvent = {
     kind: 'calendar_event',
     title,

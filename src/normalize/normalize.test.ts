@@ -136,7 +136,7 @@ test.each([
   ['Pubquiz', 'social'],
   ['Iets geheel anders', 'community'],
 ])('%s is %s', (title, category) => {
-  expect(classify(title, '', []).category).toBe(category)
+  expect(classify({ title, description: '', tags: [], venue: '' }).category).toBe(category)
 })
 
 test('texts are cleaned of markup, site names and leftovers', () => {

@@ -50,7 +50,7 @@ function compareArticle(
 ): void {
   expectField('publishedAt', instant(article.publishedAt), instant(truth.publishedAt))
   if (truth.author !== null) expectField('author', article.byline, truth.author)
-  if (truth.section !== null) expectField('section', article.section?.toLowerCase(), truth.section)
+  if (truth.section !== null) expectField('section', article.section, truth.section)
   const text = plain(article.text)
   for (const [index, paragraph] of truth.paragraphs.entries())
     if (!text.includes(plain(paragraph))) expectField(`paragraph ${index}`, 'missing', paragraph)

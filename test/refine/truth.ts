@@ -1,4 +1,4 @@
-import type { TruthItem } from '../../demo/index.ts'
+import type { Truth, TruthItem } from '../../demo/index.ts'
 import type { Sql } from '../../src/db/pool.ts'
 
 type Fields = Record<string, unknown>
@@ -7,49 +7,79 @@ type Fields = Record<string, unknown>
 export async function wrongEvents(
   sql: Sql,
   sourceId: string,
-  items: readonly TruthItem[],
+  { items, pages }: Truth,
 ): Promise<string[]> {
+  // What has no address of its own stands in a calendar file, and is found there.
+  const file = pages.find(({ kind }) => kind === 'feed')?.url
   const kept = await sql<(Fields & { title: string; start: string })[]>`
     select title, event_date::text || case event_time when 'TBD' then '' else 'T' || event_time end as start,
       case when all_day then (ends_at at time zone timezone - interval '1 day')::date::text
         else to_char(ends_at at time zone timezone, 'YYYY-MM-DD"T"HH24:MI') end as end, url, language, description,
-      all_day as "allDay", timezone, venue_name as name, address, city, organizer,
-      case when status = 'cancelled' then status else 'scheduled' end as status
+      all_day as "allDay", timezone, venue_name as name, address, city, organizer, category,
+      case when status in ('cancelled', 'postponed') then status else 'scheduled' end as status
     from calendar_events where source_id = ${sourceId} and status <> 'vanished'`
   const wanted = items
     .filter((item) => item.kind === 'calendar_event')
     .map(({ title, start, location, status, ...item }) => ({
       title,
       start,
-      url: item.url,
+      url: item.url ?? file,
       language: item.language,
       description: item.description,
       end: item.end,
       allDay: item.allDay,
       timezone: item.timezone,
       organizer: item.organizer,
+      category: item.category,
       name: location?.name,
       address: location?.address,
       city: location?.city,
-      status: status === null ? null : status === 'cancelled' ? 'cancelled' : 'scheduled',
+      status: status ?? 'scheduled',
     }))
   return differences(kept, wanted, (row) => `${String(row['title'])} ${String(row['start'])}`)
 }
 
-/** Rules cannot know every category; the share they get right. */
-export async function rightCategories(
+/** Where the clusters differ from what the sites tell to be the same, in words. */
+export async function wrongClusters(
   sql: Sql,
-  told: readonly { sourceId: string; items: readonly TruthItem[] }[],
-): Promise<number> {
-  const rows = await sql<{ sourceId: string; title: string; category: string }[]>`
-    select source_id as "sourceId", title, category from calendar_events where status <> 'vanished'`
-  const kept = new Map(rows.map((row) => [`${row.sourceId} ${row.title}`, row.category]))
-  const events = told.flatMap(({ sourceId, items }) =>
-    items
-      .filter((item) => item.kind === 'calendar_event' && item.category !== null)
-      .map((item) => kept.get(`${sourceId} ${item.title}`) === item.category),
+  told: readonly { sourceId: string; truth: Truth }[],
+): Promise<string[]> {
+  const kept = await sql<{ sourceId: string; name: string; cluster: string }[]>`
+    select coalesce(e.source_id, a.source_id) as "sourceId", m.cluster_id as cluster, coalesce(a.url,
+      e.title || ' ' || e.event_date || case e.event_time when 'TBD' then '' else 'T' || e.event_time end) as name
+    from cluster_members m left join calendar_events e on e.id = m.item_id left join articles a on a.id = m.item_id
+    where coalesce(e.status, '') <> 'vanished'`
+  const clusterOf = new Map(kept.map((row) => [`${row.sourceId} ${row.name}`, row.cluster]))
+  const items = told.flatMap(({ sourceId, truth }) =>
+    truth.items.map((item) => ({
+      id: item.id,
+      sameAs: item.sameAs,
+      cluster:
+        clusterOf.get(
+          `${sourceId} ${item.kind === 'article' ? item.url : `${item.title} ${item.start}`}`,
+        ) ?? item.id,
+    })),
   )
-  return events.filter(Boolean).length / events.length
+  const groups = together(items)
+  return items.flatMap((one, index) =>
+    items.slice(index + 1).flatMap((other) => {
+      const isOne = groups.get(one.id) === groups.get(other.id)
+      if (isOne === (one.cluster === other.cluster)) return []
+      return [`${one.id} and ${other.id} are ${isOne ? '' : 'not '}the same`]
+    }),
+  )
+}
+
+/** The same as the same is the same. */
+function together(items: readonly { id: string; sameAs: string[] }[]): Map<string, string> {
+  const groups = new Map(items.map(({ id }) => [id, id]))
+  for (const { id, sameAs } of items)
+    for (const other of sameAs) {
+      const [from, to] = [groups.get(other), groups.get(id)]
+      if (from === undefined || to === undefined) continue
+      for (const [member, group] of groups) if (group === from) groups.set(member, to)
+    }
+  return groups
 }
 
 export async function wrongArticles(
@@ -58,7 +88,7 @@ export async function wrongArticles(
   items: readonly TruthItem[],
 ): Promise<string[]> {
   const kept = await sql<(Fields & { text: string; url: string })[]>`
-    select url, title, language, description, published_at as "publishedAt", author, lower(section) as section, text
+    select url, title, language, description, published_at as "publishedAt", author, section, text
     from articles where source_id = ${sourceId}`
   const articles = items.filter((item) => item.kind === 'article')
   const wanted = articles.map((item) => ({
@@ -81,7 +111,7 @@ export async function wrongArticles(
   return [...differences(kept, wanted, (row) => String(row['url'])), ...texts]
 }
 
-/** What a site does not say (null) cannot be wrong. */
+/** What a site does not say (null) is not there. */
 function differences(
   kept: readonly Fields[],
   wanted: readonly Fields[],
@@ -95,7 +125,7 @@ function differences(
     const row = rows.get(nameOf(item))
     if (row === undefined) return [`missing: ${nameOf(item)}`]
     return Object.entries(item).flatMap(([field, value]) =>
-      value === null || value === undefined || JSON.stringify(row[field]) === JSON.stringify(value)
+      JSON.stringify(row[field]) === JSON.stringify(value)
         ? []
         : [
             `${nameOf(item)}: ${field} is ${JSON.stringify(row[field])}, not ${JSON.stringify(value)}`,

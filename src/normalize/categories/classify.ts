@@ -2,7 +2,7 @@ import snowball from 'snowball-stemmers'
 import { remember } from '../../kernel/remember.ts'
 import { fold } from '../clean.ts'
 import { categories, type Category } from '../types.ts'
-import { categoryWords } from './rules.ts'
+import { categoryWords, forms, shortParts, silentWords } from './rules.ts'
 
 export interface Classified {
   category: Category
@@ -19,6 +19,10 @@ interface Vote {
 
 const titleFactor = 3
 const tagFactor = 3
+/** Where it is hints at what it is, but a sports hall has blood donors too: never enough by itself. */
+const venueFactor = 0.5
+/** A part of a compound says a little less than the word itself. */
+const partFactor = 0.75
 const mostDescriptionChars = 700
 /** One word said often is still one word. */
 const mostPerWord = 2
@@ -27,7 +31,7 @@ const leastScore = 2
 const shortestCompoundPart = 5
 const shortestStemmed = 5
 /** Whom it is for outranks what it is: "kinderconcert". */
-const forFamilies = /^(?:kinder|kleuter|peuter|baby|jeugd|familie|gezins)/
+const forFamilies = /^(?:kinder|kleuter|peuter|baby|jeugd|familie|gezins|speelgoed|voorlees)/
 
 const dutch = snowball.newStemmer('dutch')
 const english = snowball.newStemmer('english')
@@ -38,8 +42,15 @@ const pairStarts = new Set(
   ),
 )
 
-/** Exactly one of ten categories, by weighted words: title and tags first, then the description. */
-export function classify(title: string, description: string, tags: readonly string[]): Classified {
+export interface Told {
+  title: string
+  description: string
+  tags: readonly string[]
+  venue: string
+}
+
+/** Exactly one of ten categories, by weighted words: title and tags first, then the description, then the place. */
+export function classify({ title, description, tags, venue }: Told): Classified {
   const scores = new Map<Category, number>()
   const words: { word: string; weight: number }[] = []
   const read = (text: string, factor: number): void => {
@@ -54,11 +65,13 @@ export function classify(title: string, description: string, tags: readonly stri
       }
     }
   }
-  read(title, titleFactor)
+  read(withoutPlace(title, venue), titleFactor)
   read(tags.join(' . '), tagFactor)
   read(description.slice(0, mostDescriptionChars), 1)
+  read(venue, venueFactor)
 
-  const [first, second] = [...scores].sort((a, b) => b[1] - a[1] || rank(a[0]) - rank(b[0]))
+  // Among equals the one that was told first: sorting keeps the order in which they were met.
+  const [first, second] = [...scores].sort((a, b) => b[1] - a[1])
   if (first === undefined || first[1] < leastScore)
     return { category: 'community', unsure: true, words: [] }
   return {
@@ -71,10 +84,15 @@ export function classify(title: string, description: string, tags: readonly stri
   }
 }
 
+/** "Bridge in Sporthal De Meent" is bridge. */
+function withoutPlace(title: string, venue: string): string {
+  return venue.length < 3 ? title : title.replace(venue, ' . ')
+}
+
 /** Single words, and each pair of neighbours for entries such as "open mic". */
 function wordsOf(text: string): string[] {
-  const apart = text.includes('-') ? text.replaceAll(/(\p{L})-(?=\p{L})/gu, '$1 ') : text
-  const words = fold(apart).split(' ')
+  const whole = text.includes('-') ? text.replaceAll(hyphened, joined) : text
+  const words = fold(whole).split(' ')
   const pairs = words.flatMap((word, i) =>
     pairStarts.has(word) ? [`${word}-${words[i + 1] ?? ''}`] : [],
   )
@@ -84,10 +102,17 @@ function wordsOf(text: string): string[] {
   ]
 }
 
-const votesFor = remember(
-  50_000,
-  (word: string): readonly Vote[] =>
-    votesByWord.get(word) ?? stemVotes(word) ?? compoundVotes(word),
+const hyphened = /\p{L}+(?:-\p{L}+)+/gu
+
+/** "Pop-updiner" is one word when it says something as one, otherwise its parts are read. */
+function joined(word: string): string {
+  const whole = fold(word.replaceAll('-', ''))
+  const isOne = !votesByWord.has(word.toLowerCase()) && votesFor(whole).length > 0
+  return isOne ? whole : word.replaceAll('-', ' ')
+}
+
+const votesFor = remember(50_000, (word: string): readonly Vote[] =>
+  silentWords.has(word) ? none : (votesByWord.get(word) ?? stemVotes(word) ?? compoundVotes(word)),
 )
 
 /** Short words are not stemmed: "met" would become a form of "meet". */
@@ -96,19 +121,38 @@ function stemVotes(word: string): readonly Vote[] | undefined {
   return votesByWord.get(`~${dutch.stem(word)}`) ?? votesByWord.get(`~${english.stem(word)}`)
 }
 
-/** Dutch joins words: "zomeravondconcert" is a concert. The longest known ending counts, then the beginning. */
+/**
+ * Dutch joins words: "zomeravondconcert" is a concert, so the longest known ending counts. Not when that only tells the
+ * form ("festival") and the beginning what it is about ("foodtruck").
+ */
 function compoundVotes(word: string): readonly Vote[] {
   if (word.length > 8 && forFamilies.test(word)) return [{ category: 'family', weight: 4 }]
-  for (let start = 3; start <= word.length - shortestCompoundPart; start++) {
+  for (let start = 3; start <= word.length - 4; start++) {
     const ending = word.slice(start)
-    const votes = votesByWord.get(ending) ?? stemVotes(ending)
+    const votes = isPart(ending) ? (votesByWord.get(ending) ?? stemVotes(ending)) : undefined
+    if (votes === undefined) continue
+    const subject = forms.has(ending) ? beginningVotes(word.slice(0, start)) : none
+    return parts(subject.length > 0 ? subject : votes)
+  }
+  return parts(beginningVotes(word))
+}
+
+function beginningVotes(word: string): readonly Vote[] {
+  for (let end = word.length; end >= 4; end--) {
+    const beginning = word.slice(0, end)
+    const votes = isPart(beginning) ? votesByWord.get(beginning) : undefined
     if (votes !== undefined) return votes
   }
-  for (let end = word.length - 3; end >= shortestCompoundPart; end--) {
-    const votes = votesByWord.get(word.slice(0, end))
-    if (votes !== undefined) return votes.map((vote) => ({ ...vote, weight: vote.weight / 2 }))
-  }
   return none
+}
+
+/** Most words of four letters stand in others by chance: "band" in "verband". */
+function isPart(word: string): boolean {
+  return word.length >= shortestCompoundPart || shortParts.has(word)
+}
+
+function parts(votes: readonly Vote[]): readonly Vote[] {
+  return votes.map((vote) => ({ ...vote, weight: vote.weight * partFactor }))
 }
 
 const none: readonly Vote[] = []
@@ -122,7 +166,7 @@ function loadWords(): Map<string, Vote[]> {
     table.set(key, votes)
   }
   for (const category of categories) {
-    for (const weight of [3, 2] as const) {
+    for (const weight of [3, 2, 1] as const) {
       for (const entry of categoryWords[category][weight].split(/\s+/)) {
         const word = fold(entry).replaceAll(' ', '-')
         if (word === '') continue
@@ -135,8 +179,4 @@ function loadWords(): Map<string, Vote[]> {
     }
   }
   return table
-}
-
-function rank(category: Category): number {
-  return categories.indexOf(category)
 }
