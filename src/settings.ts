@@ -244,7 +244,7 @@ export const settings = {
     'CALENDAR_VANISH_AFTER_RUNS',
     2,
     { min: 1, max: 100 },
-    'Healthy runs a calendar event must be missing from before it counts as vanished',
+    'Healthy runs an event or article must be missing from before it counts as vanished',
   ),
   rawItemDays: integer(
     'RAW_ITEM_DAYS',

@@ -25,6 +25,8 @@ export interface ArticleRow {
   author?: string | null
   extracted_by?: string | null
   provenance?: Provenance | null
+  /** active, or vanished when its page is gone. */
+  status?: string
 }
 
 export interface CalendarRow {

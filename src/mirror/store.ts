@@ -48,7 +48,7 @@ export async function dueItems(db: Db, now: Date, limit: number): Promise<Queued
     left join lateral (
       select a.source_id, jsonb_build_object('title', title, 'description', description, 'text', text, 'url', url,
         'source_id', source_id, 'language', language, 'tags', tags, 'image_url', image_url, 'author', author,
-        'published_at', published_at, 'updated_at', updated_at, 'quality_score', quality_score) as document
+        'published_at', published_at, 'updated_at', updated_at, 'quality_score', quality_score, 'status', status) as document
       from articles a where a.id = q.item_id
       union all
       select e.source_id, jsonb_build_object('title', title, 'description', description, 'url', url,

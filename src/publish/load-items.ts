@@ -11,7 +11,7 @@ export async function loadItems(db: Db, ids: readonly string[]): Promise<ItemVie
       a.word_count as "wordCount", null::timestamptz as "startAt", null::timestamptz as "endAt", false as "allDay",
       null::text as timezone, null::text as "venueName", null::text as address, null::text as city,
       null::text as country, null::float8 as lat, null::float8 as lng, null::text as organizer,
-      null::text as "priceText", null::text as status, 0 as sequence,
+      null::text as "priceText", nullif(a.status, 'active') as status, 0 as sequence,
       a.first_seen_at as "firstSeenAt", a.updated_at as "updatedAt"
     from articles a left join sources s on s.id = a.source_id
     where a.id = any(${[...ids]}::uuid[])

@@ -70,8 +70,10 @@ export function payloadOf(item: ItemView, classification: Classification): ItemP
 }
 
 /** Two payloads with the same hash tell a consumer the same. */
-export function payloadHash(payload: ItemPayload): string {
-  return createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+export function payloadHash(payload: ItemPayload, isGone = false): string {
+  return createHash('sha256')
+    .update(JSON.stringify(payload) + (isGone ? ' gone' : ''))
+    .digest('hex')
 }
 
 function eventOf(item: ItemView): EventPayload | null {

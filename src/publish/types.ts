@@ -33,7 +33,7 @@ export interface ItemView {
   lng: number | null
   organizer: string | null
   priceText: string | null
-  /** Of a calendar event: active, rescheduled, postponed, cancelled or vanished. */
+  /** Of a calendar event: active, rescheduled, postponed, cancelled or vanished; of an article nothing or vanished. */
   status: string | null
   sequence: number
   firstSeenAt: Date

@@ -90,6 +90,15 @@ export async function changeTitle(sql: Sql, itemId: string, title: string): Prom
   })
 }
 
+export async function setArticleStatus(sql: Sql, itemId: string, status: string): Promise<void> {
+  await transaction(sql, async (tx) => {
+    await tx`update articles set status = ${status} where id = ${itemId}`
+    await tx`
+      insert into item_changes (kind, item_id, source_id, change, at)
+      select 'article', id, source_id, 'vanished', now() from articles where id = ${itemId}`
+  })
+}
+
 export async function deleteArticle(sql: Sql, itemId: string): Promise<void> {
   await sql`delete from articles where id = ${itemId}`
 }

@@ -8,6 +8,7 @@ import {
   changeTitle,
   deleteArticle,
   publisher,
+  setArticleStatus,
   setEventStatus,
 } from './fixture.ts'
 
@@ -73,6 +74,22 @@ test('an item that vanished from its source leaves its routes and comes back whe
     'updated',
     'deleted',
     'created',
+  ])
+})
+
+test('news whose page is gone leaves its routes and comes back when it does', async () => {
+  const { sql } = database
+  const route = await addRoute(sql, { sources: [sourceId], text: 'takedown' })
+  const [id = ''] = await addArticles(sql, sourceId, [{ title: 'Takedown' }])
+  await publish()
+  await setArticleStatus(sql, id, 'vanished')
+  await publish()
+  await setArticleStatus(sql, id, 'active')
+  await publish()
+  expect(await told(route)).toEqual([
+    { item: id, change: 'created', version: 1 },
+    { item: id, change: 'deleted', version: 2 },
+    { item: id, change: 'created', version: 3 },
   ])
 })
 

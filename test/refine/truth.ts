@@ -48,7 +48,7 @@ export async function wrongClusters(
     select coalesce(e.source_id, a.source_id) as "sourceId", m.cluster_id as cluster, coalesce(a.url,
       e.title || ' ' || e.event_date || case e.event_time when 'TBD' then '' else 'T' || e.event_time end) as name
     from cluster_members m left join calendar_events e on e.id = m.item_id left join articles a on a.id = m.item_id
-    where coalesce(e.status, '') <> 'vanished'`
+    where coalesce(e.status, a.status) <> 'vanished'`
   const clusterOf = new Map(kept.map((row) => [`${row.sourceId} ${row.name}`, row.cluster]))
   const items = told.flatMap(({ sourceId, truth }) =>
     truth.items.map((item) => ({
@@ -89,7 +89,7 @@ export async function wrongArticles(
 ): Promise<string[]> {
   const kept = await sql<(Fields & { text: string; url: string })[]>`
     select url, title, language, description, published_at as "publishedAt", author, section, text
-    from articles where source_id = ${sourceId}`
+    from articles where source_id = ${sourceId} and status <> 'vanished'`
   const articles = items.filter((item) => item.kind === 'article')
   const wanted = articles.map((item) => ({
     url: item.url,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { getArticle, listArticles, type ArticleFilter } from '../../items/search/list.ts'
 import type { Api, ApiContext } from '../context.ts'
-import { itemList, itemPage, pageOf } from './item-query.ts'
+import { itemList, itemPage, pageOf, words } from './item-query.ts'
 import { itemRoutes, listOf, rssOf, rssType } from './kept-items.ts'
 
 const tags = ['items']
@@ -13,6 +13,7 @@ const filterQuery = z.object({
   section: z.string().max(100).optional(),
   tag: z.string().max(100).optional(),
   topic: z.string().max(100).optional(),
+  status: words.optional(),
   min_quality: z.coerce.number().min(0).max(100).optional(),
   from: z.coerce.date().optional(),
   to: z.coerce.date().optional(),
@@ -28,7 +29,7 @@ export function articleRoutes(api: Api, context: ApiContext): void {
       schema: {
         summary: 'Articles, newest first',
         description:
-          'Full text in Dutch, English and the bare words; `canonical=true` shows one of each cluster.',
+          'Full text in Dutch, English and the bare words; `canonical=true` shows one of each cluster, `status=vanished` those whose page is gone.',
         tags,
         querystring: itemPage.extend(filterQuery.shape),
         response: { 200: itemList },

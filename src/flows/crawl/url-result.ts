@@ -14,6 +14,8 @@ import type { ParsedPage } from '../parse/parse-page.ts'
 
 const maxAttempts = 4
 const weekMinutes = 7 * 1440
+/** A page that was there and is not found is asked for again, so that a slip of its site costs nothing. */
+const lookAgainMinutes = [1440, weekMinutes]
 
 /** Failures that trying again cannot mend. */
 const final = new Set<string>([
@@ -117,7 +119,9 @@ function whatNext(
       ? { status: 'refused', reason: 'feed_disabled', next_fetch_at: null }
       : { status: 'failed', reason, next_fetch_at: minutesFrom(now, minutes) }
   }
-  const minutes = final.has(reason) ? null : retryInterval(attempts, maxAttempts)
+  const wasThere = failure.status === 404 && claimed.contentHash !== null
+  const again = wasThere ? (lookAgainMinutes[attempts - 1] ?? null) : null
+  const minutes = final.has(reason) ? again : retryInterval(attempts, maxAttempts)
   const later = claimed.kind === 'page' ? null : weekMinutes
   const wait = minutes ?? later
   return {

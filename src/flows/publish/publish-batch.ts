@@ -131,7 +131,8 @@ function judge(item: ItemView, before: KnownItem | undefined, options: BatchOpti
   const started = performance.now()
   const classification = options.compiled.classifier.classify(item)
   const payload = payloadOf(item, classification)
-  const viewHash = payloadHash(payload)
+  // An event tells its status itself; an article that is gone is a new version of it all the same.
+  const viewHash = payloadHash(payload, item.kind === 'article' && item.status === 'vanished')
   const changed = before === undefined || before.gone || before.viewHash !== viewHash
   const sameContent = before !== undefined && before.contentHash === classification.contentHash
   const sameModel = before?.modelVersion === classification.modelVersion

@@ -30,6 +30,7 @@ const tracked = [
   'language',
   'tags',
   'paywalled',
+  'status',
 ] as const
 /** Not worth a line in the history, but kept. */
 const quiet = ['markdown', 'word_count', 'quality_score'] as const
@@ -67,7 +68,8 @@ export async function persistArticles(
     if (!inserted.has(known.id)) {
       if (changed || !same(before, known.fields)) updated.set(known.id, known)
       else touched.set(known.id, known)
-      if (changed) changes.push({ ...facts(known), run_id: draft.runId, change: 'updated', fields })
+      const change = 'status' in fields ? 'restored' : 'updated'
+      if (changed) changes.push({ ...facts(known), run_id: draft.runId, change, fields })
     }
     kept.push({
       rawItemId: draft.rawItemId,
@@ -111,9 +113,11 @@ function merge(known: ArticleRow, draft: ArticleDraft, now: Date): ArticleRow {
     now.getTime() - known.sightAt.getTime() > staleMs
   const after: Fields = { ...known.fields }
   for (const name of [...tracked, ...quiet]) {
-    if (isEmpty(incoming[name])) continue
+    if (name === 'status' || isEmpty(incoming[name])) continue
     if (better || isEmpty(after[name])) after[name] = incoming[name]
   }
+  // A list may still name what is gone; the page itself does not lie.
+  if (draft.sight >= 2) after['status'] = 'active'
   return {
     ...known,
     fingerprint: printOf(after, known.sourceId),
@@ -180,6 +184,7 @@ function fieldsOf({ article }: ArticleDraft): Fields {
     word_count: article.wordCount,
     paywalled: article.paywalled,
     quality_score: article.qualityScore,
+    status: 'active',
   }
 }
 

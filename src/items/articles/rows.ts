@@ -39,7 +39,7 @@ export async function loadArticles(tx: Tx, drafts: readonly ArticleDraft[]): Pro
       encode(signature, 'hex') as signature, first_seen_at as "firstSeenAt", published_at, modified_at,
       jsonb_build_object('title', title, 'description', description, 'text', text, 'markdown', markdown,
         'author', author, 'section', section, 'image_url', image_url, 'language', language, 'tags', tags,
-        'word_count', word_count, 'paywalled', paywalled, 'quality_score', quality_score) as fields
+        'word_count', word_count, 'paywalled', paywalled, 'quality_score', quality_score, 'status', status) as fields
     from (select distinct s, decode(u, 'hex') as u from jsonb_to_recordset(${tx.json(keys)}) as k(s uuid, u text)) k
     join articles a on a.source_id = k.s and a.url_hash = k.u
     order by a.id for update of a`
@@ -101,6 +101,7 @@ export async function updateArticles(
       confidence_score = r.confidence_score, normalization_method = r.normalization_method, provenance = r.provenance,
       enriched = r.enriched, strategy = r.strategy, sight = r.sight, sight_at = r.sight_at,
       sight_run_id = r.sight_run_id, raw_item_id = r.raw_item_id, run_id = r.run_id, signature = decode(r.signature, 'hex'),
+      status = r.status, missed_runs = 0,
       sort_at = coalesce(r.published_at, a.first_seen_at), updated_at = ${now}, search = r.search
     from (select *, coalesce(vector, ${searchOf(tx)}) as search from ${recordset(tx, rows, vectors)}) r
     where a.id = r.id`
@@ -118,7 +119,7 @@ export async function touchArticles(tx: Tx, rows: readonly ArticleRow[]): Promis
   }))
   await tx`
     update articles a set sight = r.sight, sight_at = r.sight_at, sight_run_id = r.sight_run_id,
-      raw_item_id = r.raw_item_id, run_id = r.run_id
+      raw_item_id = r.raw_item_id, run_id = r.run_id, missed_runs = 0
     from jsonb_to_recordset(${tx.json(touched)}) as r(
       id uuid, sight real, sight_at timestamptz, sight_run_id uuid, raw_item_id bigint, run_id uuid)
     where a.id = r.id`
@@ -146,12 +147,12 @@ function recordset(tx: Tx, rows: readonly ArticleRow[], vectors: Vectors) {
         ${c('confidence_score')}::real[], ${c('normalization_method')}::text[], ${c('strategy')}::text[],
         ${c('sight')}::real[], ${c('sight_at')}::timestamptz[], ${c('sight_run_id')}::uuid[],
         ${c('raw_item_id')}::bigint[], ${c('run_id')}::uuid[], ${c('signature')}::text[],
-        ${c('first_seen_at')}::timestamptz[], ${c('vector')}::tsvector[]),
+        ${c('first_seen_at')}::timestamptz[], ${c('vector')}::tsvector[], ${c('status')}::text[]),
       json_to_recordset(${JSON.stringify(documents)}::text::json) as (tags text[], provenance jsonb, enriched jsonb)
     ) as n(id, source_id, url, url_hash, fingerprint, title, description, text, markdown, author, section, published_at,
       modified_at, image_url, language, word_count, paywalled, quality_score, confidence_score, normalization_method,
-      strategy, sight, sight_at, sight_run_id, raw_item_id, run_id, signature, first_seen_at, vector, tags, provenance,
-      enriched)`
+      strategy, sight, sight_at, sight_run_id, raw_item_id, run_id, signature, first_seen_at, vector, status, tags,
+      provenance, enriched)`
 }
 
 function besides(row: ArticleRow, vectors: Vectors): Record<string, unknown> {

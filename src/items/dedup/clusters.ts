@@ -158,7 +158,7 @@ export async function pickCanonical(
             + (e.sight >= 2)::int * 2 + (e.image_url is not null)::int + (e.geo_precision in ('exact', 'address'))::int
             + least(length(e.description), 400) / 100.0 - extract(epoch from e.first_seen_at) / 1e12
           from calendar_events e where e.id = m.item_id)`
-      : tx`(select a.quality_score / 10.0 - extract(epoch from a.sort_at) / 1e8 from articles a where a.id = m.item_id)`
+      : tx`(select (a.status = 'active')::int * 100 + a.quality_score / 10.0 - extract(epoch from a.sort_at) / 1e8 from articles a where a.id = m.item_id)`
   await tx`
     update clusters c set canonical_id = best.item_id
     from (select distinct on (m.cluster_id) m.cluster_id, m.item_id from cluster_members m

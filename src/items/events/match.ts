@@ -10,7 +10,11 @@ export interface KnownEvents {
 }
 
 /** The events a batch may refer to: those of the database and those the batch itself adds. */
-export function knownEvents(rows: readonly EventRow[], drafts: readonly EventDraft[]): KnownEvents {
+export function knownEvents(
+  rows: readonly EventRow[],
+  drafts: readonly EventDraft[],
+  moved: ReadonlyMap<EventDraft, EventRow>,
+): KnownEvents {
   const byFingerprint = new Map<string, Set<EventRow>>()
   const byUid = new Map<string, Set<EventRow>>()
   const byUrl = new Map<string, Set<EventRow>>()
@@ -47,7 +51,9 @@ export function knownEvents(rows: readonly EventRow[], drafts: readonly EventDra
           ),
           draft,
           rhythms.get(`${draft.sourceId} ${seriesOf(draft.event.sourceUid)}`) ?? 0,
-        )
+        ) ??
+        moved.get(draft) ??
+        null
       )
     },
   }

@@ -4,6 +4,7 @@ import { insertChanges } from '../changes.ts'
 import type { Change, EventDraft, Kept } from '../types.ts'
 import { knownEvents } from './match.ts'
 import { mergeEvent } from './merge.ts'
+import { movedDays } from './series.ts'
 import { eventFingerprint, fieldsOf, loadCandidates, type EventRow } from './row.ts'
 import { eventVectors, insertCarriers, insertEvents, touchEvents, updateEvents } from './write.ts'
 
@@ -21,7 +22,7 @@ export async function persistEvents(
 ): Promise<PersistedEvents> {
   if (drafts.length === 0) return { kept: [], moved: [] }
   const stored = await loadCandidates(tx, drafts, now)
-  const known = knownEvents(stored, drafts)
+  const known = knownEvents(stored, drafts, await moves(tx, stored, drafts, now))
   const plan = createPlan()
   const rows = new Map<EventRow, EventRow>()
   const kept: Kept[] = []
@@ -73,6 +74,33 @@ export async function persistEvents(
       sourceId: row.sourceId,
     })),
   }
+}
+
+/** A page that is not read to its end yet may still tell the day that seems to be gone. */
+async function moves(
+  tx: Tx,
+  stored: readonly EventRow[],
+  drafts: readonly EventDraft[],
+  now: Date,
+) {
+  const moved = movedDays(stored, drafts, now)
+  if (moved.size === 0) return moved
+  const unread = await unreadPages(tx, [...moved.keys()], drafts)
+  for (const draft of moved.keys()) if (unread.has(draft.frontierId)) moved.delete(draft)
+  return moved
+}
+
+async function unreadPages(
+  tx: Tx,
+  moved: readonly EventDraft[],
+  batch: readonly EventDraft[],
+): Promise<Set<string | null>> {
+  const rows = await tx<{ id: string }[]>`
+    select distinct p.frontier_id as id from raw_items r join pages p on p.id = r.page_id
+    where r.source_id = any(${moved.map((draft) => draft.sourceId)}::uuid[]) and r.status = 'pending'
+      and r.kind = 'calendar_event' and p.frontier_id = any(${moved.map((draft) => draft.frontierId)}::bigint[])
+      and r.id <> all(${batch.map((draft) => draft.rawItemId)}::bigint[])`
+  return new Set(rows.map((row) => row.id))
 }
 
 interface Plan {

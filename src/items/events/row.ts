@@ -124,7 +124,7 @@ export function seriesOf(uid: string | null): string | null {
   return /^(.+)#\d{4}-\d\d-\d\d[^#]*$/s.exec(uid ?? '')?.[1] ?? null
 }
 
-/** Every kept event that a batch of drafts could be, by fingerprint, the source's own id or address; locked. */
+/** Every kept event that a batch of drafts could be, by fingerprint, the source's own id, address or page; locked. */
 export async function loadCandidates(
   tx: Tx,
   drafts: readonly EventDraft[],
@@ -136,13 +136,16 @@ export async function loadCandidates(
     u: draft.urlHash,
     i: draft.event.sourceUid,
     r: seriesOf(draft.event.sourceUid),
+    p: draft.event.sourceUid === null && !draft.urlIsOwn ? draft.frontierId : null,
+    t: draft.event.title,
   }))
   const rows = await tx<StoredRow[]>`
     with k as materialized (
-      select s, decode(f, 'hex') as f, decode(u, 'hex') as u, i, r
+      select s, decode(f, 'hex') as f, decode(u, 'hex') as u, i, r, p, t
       from unnest(${textArray(keys.map((key) => key.s))}::uuid[], ${textArray(keys.map((key) => key.f))}::text[],
         ${textArray(keys.map((key) => key.u))}::text[], ${textArray(keys.map((key) => key.i))}::text[],
-        ${textArray(keys.map((key) => key.r))}::text[]) as k(s, f, u, i, r)),
+        ${textArray(keys.map((key) => key.r))}::text[], ${textArray(keys.map((key) => key.p))}::bigint[],
+        ${textArray(keys.map((key) => key.t))}::text[]) as k(s, f, u, i, r, p, t)),
     found as (
       select e.id from k join calendar_events e on e.source_id = k.s and e.event_fingerprint = k.f
       union
@@ -152,6 +155,11 @@ export async function loadCandidates(
       union
       select e.id from (select distinct s, r from k where r is not null) k
       join calendar_events e on e.source_id = k.s and event_series(e.source_uid) = k.r and e.starts_at > ${now}
+      union
+      select e.id from (select distinct p from k where p is not null) k
+      join calendar_carriers c on c.frontier_id = k.p
+      join calendar_events e on e.id = c.item_id and e.source_uid is null and e.starts_at > ${now}
+      where (e.source_id, e.title) in (select s, t from k where p is not null)
     )
     select id, source_id as "sourceId", url, encode(url_hash, 'hex') as "urlHash", source_uid as "sourceUid",
       encode(event_fingerprint, 'hex') as fingerprint, sequence, sight,

@@ -16,6 +16,8 @@ export interface ArticleFilter {
   minQuality?: number | undefined
   from?: Date | undefined
   to?: Date | undefined
+  /** What vanished is shown only when asked for. */
+  status?: readonly string[] | undefined
   /** Only the one that stands for its cluster. */
   canonical?: boolean | undefined
   sort?: 'newest' | 'relevance' | undefined
@@ -50,6 +52,7 @@ export async function listArticles(
     and ${filter.tag === undefined ? db`true` : db`${filter.tag} = any(a.tags)`}
     and ${filter.topic === undefined ? db`true` : db`k.topics @> array[${filter.topic}]`}
     and ${filter.minQuality === undefined ? db`true` : db`coalesce(k.quality_score, a.quality_score) >= ${filter.minQuality}`}
+    and ${filter.status === undefined ? db`a.status = 'active'` : db`a.status = any(${[...filter.status]})`}
     and ${filter.from === undefined ? db`true` : db`a.sort_at >= ${filter.from}`}
     and ${filter.to === undefined ? db`true` : db`a.sort_at < ${filter.to}`}
     and ${filter.canonical === true ? db`(c.id is null or c.canonical_id = a.id)` : db`true`}`
@@ -144,7 +147,7 @@ export function articleColumns(db: Db) {
     a.id, a.source_id, s.name as source_name, a.url, a.title, a.description as excerpt, a.author, a.section,
     a.published_at, a.modified_at, a.image_url, a.language, a.tags, coalesce(k.topics, '{}') as topics, a.word_count,
     a.paywalled, coalesce(k.quality_score, a.quality_score) as quality_score, a.confidence_score, a.normalization_method,
-    a.strategy as extracted_by, a.first_seen_at, a.updated_at, c.id as cluster_id, coalesce(c.size, 1) as cluster_size,
+    a.strategy as extracted_by, a.status, a.first_seen_at, a.updated_at, c.id as cluster_id, coalesce(c.size, 1) as cluster_size,
     coalesce(c.canonical_id, a.id) = a.id as canonical`
 }
 

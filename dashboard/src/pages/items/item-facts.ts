@@ -27,6 +27,11 @@ export function useItemFacts(
     { key: 'language', label: t.value.nav.language, value: row.language ?? undefined },
     { key: 'words', label: t.value.items.words, value: row.word_count?.toString() },
     { key: 'tags', label: t.value.items.tags, value: row.tags?.join(', ') || undefined },
+    {
+      key: 'status',
+      label: t.value.sources.columns.status,
+      value: row.status === 'vanished' ? t.value.calendar.states[row.status] : undefined,
+    },
   ]
   const event = (row: CalendarRow): Fact[] => [
     {
