@@ -79,6 +79,13 @@ export function siblingsAlike({ alike }: Container): number {
   return alike.count
 }
 
+/** 1 to 6; 0 for what is no heading. */
+export function headingLevelOf(tag: string): number {
+  if (tag.length !== 2 || tag.charCodeAt(0) !== 104) return 0
+  const level = tag.charCodeAt(1) - 48
+  return level >= 1 && level <= 6 ? level : 0
+}
+
 export function rootContainer(): Container {
   return newContainer(null, null, 'root', '', { count: 1 }, new Uint8Array(width).fill(far), 0)
 }

@@ -1,6 +1,13 @@
 import type { Page } from '../page.ts'
 import type { Block, Segmented } from './blocks.ts'
-import { contextNames, distanceTo, far, siblingsAlike, type Container } from './containers.ts'
+import {
+  contextNames,
+  distanceTo,
+  far,
+  headingLevelOf,
+  siblingsAlike,
+  type Container,
+} from './containers.ts'
 import { markTitle, meetingTitle } from './branches.ts'
 import { findHome } from './home.ts'
 import { keyOf, titleKeys } from './keys.ts'
@@ -77,22 +84,23 @@ export const featureNames: readonly string[] = [
 
 export const featureCount = featureNames.length
 
-/** One row of numbers per block: its text, its place, its surroundings and its page. */
-export function featuresOf(page: Page, declared: Declared, cut: Segmented): Float32Array {
+/** One row of numbers per block: its text, its place, its surroundings and its page. Every column of `rows` is written. */
+export function featuresOf(
+  page: Page,
+  declared: Declared,
+  cut: Segmented,
+  rows = new Float32Array(cut.blocks.length * featureCount),
+): Float32Array {
   const { blocks, root } = cut
-  const rows = new Float32Array(blocks.length * featureCount)
   const home = findHome(blocks)
   const titles = titleKeys(page, declared)
-  const titleWords = new Set(
-    titles.flatMap((title) => title.split(' ')).filter((word) => word.length > 2),
-  )
+  const titleWords = wordSet(titles)
   const body = declaredBody(declared)
   const description = keyOf(
     declared.metas.get('og:description') ?? declared.metas.get('description') ?? '',
   ).slice(0, 60)
   const keys = blocks.map((block) => keyOf(block.text.slice(0, 120)))
-  const copies = new Map<string, number>()
-  for (const key of keys) copies.set(key, (copies.get(key) ?? 0) + 1)
+  const copies = copiesOf(keys)
   const dated = blocks.map(({ text, shape }) => {
     const possible = shape.digits > 2 || (shape.digits > 0 && text.endsWith(' ago'))
     return possible && text.length < 400 && datePattern.test(text)
@@ -133,7 +141,7 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
     rows[at++] = titles.includes(key) ? 1 : 0
     rows[at++] = body === '' ? -1 : key.length > 15 && body.includes(key.slice(0, 60)) ? 1 : 0
     rows[at++] = description.length > 20 && key.startsWith(description) ? 1 : 0
-    rows[at++] = copies.get(key) ?? 1
+    rows[at++] = copies[i]?.count ?? 1
     rows[at++] = startsLower(text) ? 1 : 0
     rows[at++] = block.nodes.length
     const said = phrases[i] ?? 0
@@ -141,10 +149,12 @@ export function featuresOf(page: Page, declared: Declared, cut: Segmented): Floa
     const meeting = meetingTitle(container)
     const up = meeting === null ? 99 : container.depth - meeting.depth
     const { contexts, offset } = container
-    for (let c = 0; c < contextNames.length; c++) {
-      const steps = contexts[offset + c] ?? far
-      rows[at++] = steps >= up && layoutOnly[c] === 1 ? far : steps
+    for (let c = 0; c < contextNames.length; c++) rows[at + c] = contexts[offset + c] ?? far
+    for (let l = 0; l < layoutSlots.length; l++) {
+      const c = layoutSlots[l] ?? 0
+      if ((contexts[offset + c] ?? far) >= up) rows[at + c] = far
     }
+    at += contextNames.length
     rows[at++] = up
     rows[at++] = meeting === null ? -1 : meeting.aboveTitle
     at = putLevels(container, root, rows, at)
@@ -246,10 +256,18 @@ function putNeighbour(
   return at
 }
 
-function headingLevelOf(tag: string): number {
-  if (tag.length !== 2 || tag.charCodeAt(0) !== 104) return 0
-  const level = tag.charCodeAt(1) - 48
-  return level >= 1 && level <= 6 ? level : 0
+/** How often each text stands on the page; equal ones share their count. */
+function copiesOf(keys: readonly string[]): { count: number }[] {
+  const counts = new Map<string, { count: number }>()
+  return keys.map((key) => {
+    let copies = counts.get(key)
+    if (copies === undefined) {
+      copies = { count: 0 }
+      counts.set(key, copies)
+    }
+    copies.count++
+    return copies
+  })
 }
 
 function startsLower(text: string): boolean {
@@ -277,12 +295,13 @@ const layoutNames = new Set(
       'hidden',
     ),
 )
-const layoutOnly = Uint8Array.from(contextNames, (name) => (layoutNames.has(name) ? 1 : 0))
+const layoutSlots = contextNames.flatMap((name, slot) => (layoutNames.has(name) ? [slot] : []))
 
 const h1Slot = contextNames.indexOf('tag:h1')
 
-function titleShare(key: string, titleWords: ReadonlySet<string>): number {
-  if (titleWords.size === 0) return 0
+/** How many of the longer words of a text stand in a title. */
+function titleShare(key: string, title: WordSet): number {
+  if (title.words.size === 0) return 0
   let words = 0
   let shared = 0
   for (let start = 0; start < key.length;) {
@@ -290,11 +309,32 @@ function titleShare(key: string, titleWords: ReadonlySet<string>): number {
     const end = space < 0 ? key.length : space
     if (end - start > 2) {
       words++
-      if (titleWords.has(key.slice(start, end))) shared++
+      if (
+        title.shapes[shapeOfWord(key.charCodeAt(start), end - start)] === 1 &&
+        title.words.has(key.slice(start, end))
+      )
+        shared++
     }
     start = end + 1
   }
   return words === 0 ? 0 : shared / words
+}
+
+interface WordSet {
+  words: ReadonlySet<string>
+  /** By first letter and length: most words of a page differ from all of these there, and are never cut out. */
+  shapes: Uint8Array
+}
+
+function wordSet(texts: readonly string[]): WordSet {
+  const words = new Set(texts.flatMap((text) => text.split(' ')).filter((word) => word.length > 2))
+  const shapes = new Uint8Array(1024)
+  for (const word of words) shapes[shapeOfWord(word.charCodeAt(0), word.length)] = 1
+  return { words, shapes }
+}
+
+function shapeOfWord(first: number, length: number): number {
+  return ((first & 31) << 5) | (length & 31)
 }
 
 function declaredBody(declared: Declared): string {

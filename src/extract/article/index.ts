@@ -4,7 +4,6 @@ import type { FieldOrigin, RawArticleFields } from '../types.ts'
 import { findCanonical, findImage, findLanguage, findPaywall, findSection } from './about.ts'
 import { segment, type Block } from './blocks.ts'
 import { findByline } from './byline.ts'
-import { featuresOf } from './features.ts'
 import { found, fromMeta, originOf, type Found } from './found.ts'
 import { articleLikeness } from './likeness.ts'
 import { toMarkdown } from './markdown.ts'
@@ -31,7 +30,7 @@ export function extractArticle(page: Page): ArticleResult | null {
   if (dom === null) return null
   const declared = readDeclared(page)
   const cut = segment(dom)
-  const probability = scoreBlocks(cut.blocks, featuresOf(page, declared, cut))
+  const probability = scoreBlocks(page, declared, cut)
   const keep = selectBlocks(cut.blocks, probability, declaresArticle(declared))
   const kept = cut.blocks.filter((block) => keep[block.index] === true)
   const body = bodyOf(kept, declared, page.scan.baseUrl)

@@ -1,6 +1,6 @@
 import { isTag, isText, type Element } from 'domhandler'
 import type { Block } from './blocks.ts'
-import { contextNames, distanceTo, far, type Container } from './containers.ts'
+import { contextNames, distanceTo, far, headingLevelOf, type Container } from './containers.ts'
 
 /** The kept blocks as Markdown: headings, lists, quotes, code, tables, links and emphasis. */
 export function toMarkdown(kept: readonly Block[], baseUrl: string): string {
@@ -46,8 +46,8 @@ function oneBlock(block: Block, baseUrl: string): string {
     return prefixed(`${fence}\n${block.text}\n${fence}`, quote)
   }
   const text = inline(block, baseUrl)
-  const heading = /^h([1-6])$/.exec(container.tag) ?? /^h([1-6])$/.exec(container.parent?.tag ?? '')
-  if (heading !== null) return prefixed(`${'#'.repeat(Number(heading[1]))} ${text}`, quote)
+  const heading = headingLevelOf(container.tag) || headingLevelOf(container.parent?.tag ?? '')
+  if (heading > 0) return prefixed(`${'#'.repeat(heading)} ${text}`, quote)
   const item = ancestorTag(container, li)
   if (item !== null && item.depth >= container.depth - 2)
     return prefixed(listItem(item, text), quote)

@@ -4,6 +4,8 @@ export interface SignTable {
   anywhere: Uint16Array
   /** The same for a single kind of sign. */
   single: Uint16Array
+  /** Whether any three signs of the other two tables end in these two: small, so that most texts need no other. */
+  endings: Uint8Array
 }
 
 // Letters are 1 to 26; what else is written falls into a few kinds.
@@ -21,15 +23,18 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 
 /** The groups a text may belong to: all that it does, and few that it does not. One pass without a pattern. */
-export function signsIn(text: string, { atStart, anywhere, single }: SignTable): number {
+export function signsIn(text: string, table: SignTable): number {
+  const { atStart, anywhere, single, endings } = table
   let mask = 0
   let lastFour = 0
   for (let i = 0; i < text.length; i++) {
     const kind = kindOf(text.charCodeAt(i))
     lastFour = ((lastFour << 5) | kind) & 0xfffff
+    if (kind >= digit) mask |= single[kind] ?? 0
+    if (endings[lastFour & 0x3ff] === 0) continue
     const three = lastFour & 0x7fff
     const before = lastFour >> 15
-    mask |= (anywhere[three] ?? 0) | (single[kind] ?? 0)
+    mask |= anywhere[three] ?? 0
     if (before === 0 || before >= blank) mask |= atStart[three] ?? 0
   }
   return mask
@@ -41,19 +46,21 @@ export function signTable(groups: readonly { starts: string; parts?: string }[])
     atStart: new Uint16Array(1 << 15),
     anywhere: new Uint16Array(1 << 15),
     single: new Uint16Array(32),
+    endings: new Uint8Array(1 << 10),
   }
   for (const [bit, { starts, parts = '' }] of groups.entries()) {
-    for (const start of wordsOf(starts)) add(table.atStart, start, bit)
+    for (const start of wordsOf(starts)) add(table, table.atStart, start, bit)
     for (const part of wordsOf(parts))
-      add(part.length === 1 ? table.single : table.anywhere, part, bit)
+      add(table, part.length === 1 ? table.single : table.anywhere, part, bit)
   }
   return table
 }
 
-function add(table: Uint16Array, signs: string, bit: number): void {
+function add({ endings }: SignTable, to: Uint16Array, signs: string, bit: number): void {
   let at = 0
   for (const char of signs.replaceAll('_', ' ')) at = (at << 5) | kindOf(char.charCodeAt(0))
-  table[at] = (table[at] ?? 0) | (1 << bit)
+  to[at] = (to[at] ?? 0) | (1 << bit)
+  endings[at & 0x3ff] = 1
 }
 
 function wordsOf(list: string): string[] {

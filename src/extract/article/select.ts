@@ -28,16 +28,16 @@ export function declaresArticle({ article, metas, types }: Declared): boolean {
 }
 
 function bestCut(blocks: readonly Block[], belief: Float32Array): number {
-  const order = blocks.toSorted((a, b) => (belief[b.index] ?? 0) - (belief[a.index] ?? 0))
   let expected = 0
   for (const { index, shape } of blocks) expected += (belief[index] ?? 0) * shape.words
   let right = 0
   let taken = 0
   let best = 0
   let cut = 1
-  for (const { index, shape } of order) {
-    right += (belief[index] ?? 0) * shape.words
-    taken += shape.words
+  for (const index of mostLikelyFirst(belief)) {
+    const words = blocks[index]?.shape.words ?? 0
+    right += (belief[index] ?? 0) * words
+    taken += words
     const f1 = (2 * right) / (taken + expected)
     if (f1 < best) continue
     best = f1
@@ -45,6 +45,20 @@ function bestCut(blocks: readonly Block[], belief: Float32Array): number {
   }
   return cut
 }
+
+/** Numbers alone are sorted ten times as fast as blocks by a function: each is a belief with its index behind it. */
+function mostLikelyFirst(belief: Float32Array): Float64Array {
+  // The bits of positive floats grow as they do.
+  const bits = new Uint32Array(belief.buffer, belief.byteOffset, belief.length)
+  const keys = new Float64Array(belief.length)
+  for (let i = 0; i < keys.length; i++) keys[i] = (oneBits - (bits[i] ?? 0)) * indexRoom + i
+  keys.sort()
+  for (let i = 0; i < keys.length; i++) keys[i] = (keys[i] ?? 0) % indexRoom
+  return keys
+}
+
+const oneBits = 0x3f800000
+const indexRoom = 2 ** 20
 
 /** The sure blocks alone must be a text, or the page is too unlike what we know for a fixed floor. */
 function hasEnough(blocks: readonly Block[], belief: Float32Array): boolean {

@@ -28,12 +28,7 @@ export function putSurroundings(
   width: number,
   column: number,
 ): void {
-  const styles = new Map<string, Style>()
-  const parentStyles = new Map<string, Style>()
-  const own = blocks.map((block) => count(styles, styleOf(block.container), block))
-  const above = blocks.map((block) =>
-    count(parentStyles, block.container.parent?.signature ?? '', block),
-  )
+  const { own, above } = stylesOf(blocks)
   const words = Math.max(
     1,
     sum(blocks, (block) => block.shape.words),
@@ -71,18 +66,30 @@ interface Style {
   words: number
   prose: number
   blocks: number
+  /** The styles of what stands right inside of it. */
+  inside: Map<string, Style>
 }
 
-const noStyle: Style = { words: 0, prose: 0, blocks: 0 }
+const noStyle: Style = { words: 0, prose: 0, blocks: 0, inside: new Map() }
 
-function styleOf(container: Container): string {
-  return `${container.signature}<${container.parent?.signature ?? ''}`
+/** The style of each block within that of its parent, and that of its parent. */
+function stylesOf(blocks: readonly Block[]): { own: Style[]; above: Style[] } {
+  const parents = new Map<string, Style>()
+  const own: Style[] = []
+  const above: Style[] = []
+  for (const block of blocks) {
+    const { parent, signature } = block.container
+    const parentStyle = count(parents, parent?.signature ?? '', block)
+    above.push(parentStyle)
+    own.push(count(parentStyle.inside, signature, block))
+  }
+  return { own, above }
 }
 
 function count(styles: Map<string, Style>, key: string, block: Block): Style {
   let style = styles.get(key)
   if (style === undefined) {
-    style = { words: 0, prose: 0, blocks: 0 }
+    style = { words: 0, prose: 0, blocks: 0, inside: new Map() }
     styles.set(key, style)
   }
   style.words += block.shape.words
