@@ -36,7 +36,8 @@ export function startTestCrawler(sql: Sql, overrides: Partial<CrawlDeps> = {}): 
   const fetchers = openFetchers({
     allowPrivate: true,
     userAgent: 'MillraceTest/1.0',
-    timeoutMs: 6000,
+    // A page that never comes is waited for eight times this long, by one tier after the other.
+    timeoutMs: 4000,
     maxBytes: 3_000_000,
     maxRedirects: 5,
     followRedirects: true,

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
   spawnMillrace,
   startMillrace,
@@ -13,10 +13,15 @@ import { waitFor } from '../harness/wait.ts'
 
 const started: MillraceProcess[] = []
 const folders: { remove(): void }[] = []
+/** Made by the first test; those that are about a later start go on with it. */
+const used = dataFolder()
 
 afterEach(async () => {
   for (const millrace of started.splice(0)) await millrace.stop()
-  for (const folder of folders.splice(0)) folder.remove()
+})
+
+afterAll(() => {
+  for (const folder of folders) folder.remove()
 })
 
 function dataFolder(): string {
@@ -44,8 +49,7 @@ function postgresOn(folder: string): string[] {
 
 describe('one command starts a real Millrace', () => {
   test('it serves, a second start reuses the data, and stopping leaves no process behind', async () => {
-    const folder = dataFolder()
-    const env = { MILLRACE_DATA_DIR: folder }
+    const env = { MILLRACE_DATA_DIR: used }
     const first = await start(env)
     const login = await fetch(`${first.url}/api/v1/auth/login-link`, {
       method: 'POST',
@@ -57,7 +61,7 @@ describe('one command starts a real Millrace', () => {
     const stopping = Date.now()
     expect(await first.stop()).toBe(0)
     expect(Date.now() - stopping).toBeLessThan(5000)
-    expect(postgresOn(folder)).toEqual([])
+    expect(postgresOn(used)).toEqual([])
 
     const second = await start(env)
     const me = await fetch(`${second.url}/api/v1/auth/me`, { headers: { cookie } })
@@ -65,17 +69,16 @@ describe('one command starts a real Millrace', () => {
   }, 60_000)
 
   test('after a SIGKILL it comes up again and no second postgres is left running', async () => {
-    const folder = dataFolder()
-    const first = await start({ MILLRACE_DATA_DIR: folder })
+    const first = await start({ MILLRACE_DATA_DIR: used })
     first.kill('SIGKILL')
     await first.exited
-    expect(postgresOn(folder)).toHaveLength(1)
+    expect(postgresOn(used)).toHaveLength(1)
 
-    const second = await start({ MILLRACE_DATA_DIR: folder })
+    const second = await start({ MILLRACE_DATA_DIR: used })
     expect((await fetch(`${second.url}/ready`)).status).toBe(200)
-    expect(postgresOn(folder)).toHaveLength(1)
+    expect(postgresOn(used)).toHaveLength(1)
     await second.stop()
-    expect(postgresOn(folder)).toEqual([])
+    expect(postgresOn(used)).toEqual([])
   }, 60_000)
 
   test('two processes share one embedded database, and the last one stops it', async () => {
@@ -110,18 +113,17 @@ describe('one command starts a real Millrace', () => {
   }, 60_000)
 
   test('a taken port is a clear message that names the variable', async () => {
-    const folder = dataFolder()
     const blocker = createServer().listen(0, '127.0.0.1')
     await waitFor('the blocker to listen', () => blocker.listening)
     const address = blocker.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const child = spawnMillrace({ MILLRACE_DATA_DIR: folder, PORT: String(port) }, ['serve'])
+    const child = spawnMillrace({ MILLRACE_DATA_DIR: used, PORT: String(port) }, ['serve'])
     let errors = ''
     child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
     const code = await new Promise((resolve) => child.once('exit', resolve))
     blocker.close()
     expect(code).toBe(1)
     expect(errors).toContain(`Port ${port} is taken. Set PORT`)
-    expect(postgresOn(folder)).toEqual([])
+    expect(postgresOn(used)).toEqual([])
   }, 60_000)
 })
