@@ -1,16 +1,12 @@
-import * as chrono from 'chrono-node'
+import { createRequire } from 'node:module'
+import type * as chrono from 'chrono-node'
 import type { DateMatch, DateOptions } from './types.ts'
 
 type Parser = Pick<chrono.Chrono, 'parse'>
 
-const PARSERS: Record<string, Parser> = {
-  en: chrono.en.casual,
-  nl: chrono.nl.casual,
-  de: chrono.de.casual,
-  fr: chrono.fr.casual,
-  es: chrono.es.casual,
-  it: chrono.it.casual,
-}
+const LANGUAGES = ['en', 'nl', 'de', 'fr', 'es', 'it']
+const require = createRequire(import.meta.url)
+const parsers = new Map<string, Parser>()
 
 /** What the own grammar does not cover, read by chrono-node in the languages it carries. */
 export function findWithLibrary(text: string, options: DateOptions): DateMatch[] {
@@ -21,7 +17,7 @@ export function findWithLibrary(text: string, options: DateOptions): DateMatch[]
   ).map(Number)
   const instant = new Date(year, month - 1, day, hour, minute)
   for (const name of languagesFor(options.lang)) {
-    const found = PARSERS[name]?.parse(text, { instant }, { forwardDate: true }) ?? []
+    const found = parserOf(name).parse(text, { instant }, { forwardDate: true })
     // Where the grammar is at home, what it refused inside a text stays refused ("1/2 pizza").
     const least = name === 'nl' || name === 'en' ? 0.8 * text.trim().length : 0
     const matches = found
@@ -32,9 +28,19 @@ export function findWithLibrary(text: string, options: DateOptions): DateMatch[]
   return []
 }
 
+/** Each language is loaded when its first text comes: all of them are a fifth of a second, and most threads need none. */
+function parserOf(language: string): Parser {
+  let parser = parsers.get(language)
+  if (parser === undefined) {
+    parser = (require(`chrono-node/${language}`) as { casual: Parser }).casual
+    parsers.set(language, parser)
+  }
+  return parser
+}
+
 function languagesFor(lang: string | null | undefined): string[] {
   const base = lang?.slice(0, 2).toLowerCase()
-  if (base === undefined || !(base in PARSERS)) return ['nl', 'en']
+  if (base === undefined || !LANGUAGES.includes(base)) return ['nl', 'en']
   return base === 'en' ? ['en'] : [base, 'en']
 }
 
