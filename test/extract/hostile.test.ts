@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createParsePool } from '../../src/flows/parse/pool.ts'
+import { Unkept } from '../../src/flows/parse/unkept.ts'
 import { Unparsable } from '../../src/flows/parse/unparsable.ts'
 import { hostilePages, inputOf, timed } from './hostile-input.ts'
 
@@ -26,6 +28,19 @@ describe('the threads that read pages', () => {
       await expect(heavy).rejects.toThrow(Unparsable)
       // It waited behind the endless page and is read by the thread that follows.
       expect((await waiting).title).toBe('Klein')
+    } finally {
+      await pool.close()
+    }
+  })
+
+  it('do not blame the page when the archive cannot take it', async () => {
+    const pool = createParsePool({ threads: 1 })
+    // A file where the folder of the packs should be.
+    const packFolder = fileURLToPath(import.meta.url)
+    try {
+      const kept = pool.parse({ ...inputOf('<title>Klein</title>'), packFolder })
+      await expect(kept).rejects.toThrow(Unkept)
+      await expect(kept).rejects.toThrow('Is there room in the data folder?')
     } finally {
       await pool.close()
     }

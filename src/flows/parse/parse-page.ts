@@ -11,7 +11,9 @@ import { pageLinks, type PageLink } from '../../extract/links/page-links.ts'
 import { openPage, type Page } from '../../extract/page.ts'
 import type { RawItem, StrategyName } from '../../extract/types.ts'
 import { runWaterfall, type TraceStep, type WaterfallOptions } from '../../extract/waterfall.ts'
+import { messageOf } from '../../kernel/errors.ts'
 import { normalizeUrl } from '../../kernel/url.ts'
+import { Unkept } from './unkept.ts'
 import { blockPageReason } from '../../crawl/fetch/block-page.ts'
 import { looksClientRendered } from '../../crawl/fetch/client-rendered.ts'
 
@@ -151,7 +153,14 @@ function emptyResult(hash: string, contentType: string | null): ParsedPage {
 }
 
 function keep({ packFolder, body }: ParseInput, hash: string): KeptBody | null {
-  return packFolder === null ? null : appendBody(packFolder, hash, body)
+  if (packFolder === null) return null
+  try {
+    return appendBody(packFolder, hash, body)
+  } catch (error) {
+    throw new Unkept(
+      `the page could not be archived: ${messageOf(error)}. Is there room in the data folder?`,
+    )
+  }
 }
 
 function readSitemap(input: ParseInput): SitemapEntry[] {

@@ -3,13 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../kernel/errors.ts'
 import { parsePage, type ParseInput } from './parse-page.ts'
 import { surveyPage } from './survey-page.ts'
+import { Unkept } from './unkept.ts'
 
 export interface Batch {
   tasks: { name: keyof typeof work; input: Omit<ParseInput, 'body'> }[]
   bodies: Uint8Array[]
 }
 
-export type Answer = { value: unknown } | { error: string }
+export type Answer = { value: unknown } | { error: string; unkept: boolean }
 
 const work = { parsePage, surveyPage }
 const read = workerData as Int32Array
@@ -19,7 +20,7 @@ parentPort?.on('message', ({ tasks, bodies }: Batch) => {
     try {
       return { value: work[name]({ ...input, body: bodies[index] ?? new Uint8Array() }) }
     } catch (error) {
-      return { error: messageOf(error) }
+      return { error: messageOf(error), unkept: error instanceof Unkept }
     } finally {
       Atomics.add(read, 0, 1)
     }

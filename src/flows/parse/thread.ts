@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { messageOf } from '../../kernel/errors.ts'
 import type { ParseInput } from './parse-page.ts'
 import type { Answer, Batch } from './parse-worker.ts'
+import { Unkept } from './unkept.ts'
 import { Unparsable } from './unparsable.ts'
 
 export interface Task {
@@ -96,7 +97,7 @@ export function startThread({ limitMs, freed, gone }: ThreadOptions): Thread {
     const done = tasks.splice(0, answers.length)
     freed()
     for (const [index, answer] of answers.entries()) {
-      if ('error' in answer) done[index]?.reject(new Unparsable(answer.error))
+      if ('error' in answer) done[index]?.reject(failureOf(answer))
       else done[index]?.resolve(answer.value)
     }
   })
@@ -122,6 +123,10 @@ export function startThread({ limitMs, freed, gone }: ThreadOptions): Thread {
       await worker.terminate()
     },
   }
+}
+
+function failureOf({ error, unkept }: Extract<Answer, { error: string }>): Error {
+  return unkept ? new Unkept(error) : new Unparsable(error)
 }
 
 /** A view is sent with all of the memory it looks at. */
