@@ -175,38 +175,17 @@ function closeRun(run: Run, container: Container, index: number, pre: boolean): 
     if (run.inLink[i] === true) linked += `${data} `
     if (run.inBold[i] === true) bold += `${data} `
   }
-  const text = pre ? raw.replace(/^[^\S\n]*\n/, '').trimEnd() : singleSpaced(raw)
-  const shape = shapeOf(text)
+  let text = pre ? raw.replace(/^[^\S\n]*\n/, '').trimEnd() : raw.trim()
+  let shape = shapeOf(text)
+  if (shape.untidy && !pre) {
+    text = raw.replace(/[\s\u200b\ufeff]+/g, ' ').trim()
+    shape = shapeOf(text)
+  }
   if (shape.letters + shape.digits === 0) return null
   const { nodes, links, hasTime } = run
   const linkWords = linked === '' ? 0 : Math.min(shape.words, shapeOf(linked).words)
   const boldWords = bold === '' ? 0 : Math.min(shape.words, shapeOf(bold).words)
   return { index, text, nodes, container, shape, links, linkWords, boldWords, hasTime }
-}
-
-function singleSpaced(raw: string): string {
-  const text = raw.trim()
-  let afterSpace = false
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code > 32 && code < 160) afterSpace = false
-    else if (code === 32 && !afterSpace) afterSpace = true
-    else if (code <= 32 || isRareBlank(code)) return raw.replace(/[\s\u200b\ufeff]+/g, ' ').trim()
-    else afterSpace = false
-  }
-  return text
-}
-
-/** Whether a character beyond the first 160 may be a blank. */
-function isRareBlank(code: number): boolean {
-  return (
-    code === 160 ||
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200b) ||
-    (code >= 0x2028 && code <= 0x205f) ||
-    code === 0x3000 ||
-    code === 0xfeff
-  )
 }
 
 function addUp(block: Block): void {

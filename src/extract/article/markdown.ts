@@ -141,7 +141,7 @@ function decorate(text: string, link: Element | null, style: string, baseUrl: st
 
 /** Without the signs that would be read as Markdown. */
 function escaped(text: string): string {
-  return text.replace(/[\\*_[\]]/g, '\\$&')
+  return /[\\*_[\]]/.test(text) ? text.replace(/[\\*_[\]]/g, '\\$&') : text
 }
 
 function isListed(container: Container): boolean {

@@ -11,6 +11,8 @@ export interface TextShape {
   /** Words that start with a lower-case letter: running text has many, labels have few. */
   lowerWords: number
   endsSentence: boolean
+  /** There are other blanks in it than single spaces between words. */
+  untidy: boolean
 }
 
 export function shapeOf(text: string): TextShape {
@@ -24,6 +26,8 @@ export function shapeOf(text: string): TextShape {
   let lowerWords = 0
   let wide = 0
   let inWord = false
+  let blankAt = -2
+  let untidy = false
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code >= 97 && code <= 122) {
@@ -48,7 +52,10 @@ export function shapeOf(text: string): TextShape {
       }
     } else if (code === 32 || code === 10 || code === 9 || code === 160) {
       inWord = false
+      if (code !== 32 || blankAt === i - 1) untidy = true
+      blankAt = i
     } else if (code < 192 || (code >= 0x2000 && code <= 0x2bff)) {
+      if (code < 32 || (code >= 0x2000 && isRareBlank(code))) untidy = true
       if (code === 44 || code === 59) commas++
       else if (code === 46 || code === 33 || code === 63) {
         const next = text.charCodeAt(i + 1)
@@ -57,6 +64,7 @@ export function shapeOf(text: string): TextShape {
       if (code !== 39 && code !== 0x2019) inWord = false
     } else if (code >= 0x3000 && code <= 0xfaff) {
       // Scripts without spaces: two characters stand for about one word.
+      if (code === 0x3000) untidy = true
       if (code === 0x3001 || code === 0xff0c) commas++
       else if (code === 0x3002) stops++
       else if (code < 0xac00 || code > 0xd7a3) {
@@ -71,6 +79,7 @@ export function shapeOf(text: string): TextShape {
         inWord = true
       }
     } else {
+      if (code === 0x1680 || code === 0xfeff) untidy = true
       if (code === 0xff0c || code === 0x60c) commas++
       else if (code === 0x964 || code === 0x6d4) stops++
       letters++
@@ -92,5 +101,11 @@ export function shapeOf(text: string): TextShape {
     symbols,
     lowerWords: lowerWords + half,
     endsSentence: /[.!?…。！？।۔:]["'”’»)\]]*$/.test(text.slice(-6)),
+    untidy,
   }
+}
+
+/** Whether a sign of general punctuation may be a blank. */
+function isRareBlank(code: number): boolean {
+  return code <= 0x200b || (code >= 0x2028 && code <= 0x205f)
 }
