@@ -11,15 +11,15 @@ afterAll(() => Promise.all(pools.map((pool) => pool.end())))
 const delayMs = 100
 const never = new AbortController().signal
 
-/** Sends through a gate, each time a little later than it might, and notes when. */
-async function send(gate: HostGate, sent: number[], lateMs = 0): Promise<void> {
-  for (;;) {
+/** Sends through a gate, each time a little later than it might, and notes when; returns how many turns it lost. */
+async function send(gate: HostGate, sent: number[], lateMs = 0): Promise<number> {
+  for (let lost = 0; ; lost++) {
     const slot = await gate.pass(never)
     if (lateMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * lateMs))
     try {
       useSlot(slot)
       sent.push(performance.now())
-      return
+      return lost
     } catch (error) {
       if (!(error instanceof MissedSlot)) throw error
     }
@@ -34,11 +34,10 @@ function gaps(sent: readonly number[]): number[] {
 test('requests that leave late move those behind them instead of losing their turn', async () => {
   const gate = createGate(database.sql, 'late.test', delayMs)
   const sent: number[] = []
-  const started = performance.now()
-  await Promise.all(Array.from({ length: 12 }, () => send(gate, sent, 60)))
+  const lost = await Promise.all(Array.from({ length: 12 }, () => send(gate, sent, 60)))
   expect(Math.min(...gaps(sent))).toBeGreaterThanOrEqual(delayMs)
-  // Losing every turn they were late for would take twice as long.
-  expect(performance.now() - started).toBeLessThan(12 * (delayMs + 60) * 1.5 + 1000)
+  // Half of them are later than a moment would allow for; a busy machine may lose one or the other turn.
+  expect(lost.reduce((sum, turns) => sum + turns, 0)).toBeLessThan(6)
 })
 
 test('gates of several processes at one host keep the distance to each other', async () => {
