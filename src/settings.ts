@@ -205,7 +205,7 @@ export const settings = {
     'CRAWLER_PARSE_THREADS',
     0,
     { min: 0, max: 64 },
-    'Threads that read pages; 0 takes one less than there are cores',
+    'Threads that read pages; 0 takes one less than there are cores, of two both',
   ),
   dailyRoundCron: optional(
     'CRAWLER_DAILY_ROUND_CRON',

@@ -19,7 +19,7 @@ const batchesAhead = 2
 
 /** Threads that read pages. An endless or exploding page costs its thread, which is replaced. */
 export function createParsePool(options: { threads?: number; limitMs?: number } = {}): ParsePool {
-  const most = options.threads ?? Math.max(1, availableParallelism() - 1)
+  const most = options.threads ?? defaultThreads(availableParallelism())
   const limitMs = options.limitMs ?? defaultLimitMs
   const threads = new Set<Thread>()
   const queue: Task[] = []
@@ -69,4 +69,12 @@ export function createParsePool(options: { threads?: number; limitMs?: number } 
         task.reject(new Unparsable('the threads that read pages were stopped'))
     },
   }
+}
+
+/**
+ * One core stays free for the rest, except on two: with articles to read, one thread made 150 to 190 pages a second and two
+ * made 255, and pages without were as fast.
+ */
+function defaultThreads(cores: number): number {
+  return Math.max(Math.min(2, cores), cores - 1)
 }
