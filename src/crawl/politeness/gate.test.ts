@@ -65,6 +65,27 @@ test('who gives up lets the next one through', async () => {
   useSlot((await waiting[2]) ?? null)
 })
 
+test('a host that asks for a pause is not asked by those who wait already', async () => {
+  const gate = createGate(database.sql, 'pausing.test', delayMs)
+  useSlot(await gate.pass(never))
+  const started = performance.now()
+  const waiting = gate.pass(never)
+  await gate.hold(800)
+  useSlot(await waiting)
+  expect(performance.now() - started).toBeGreaterThanOrEqual(800)
+})
+
+test('a host without a distance that asks for a pause gets one, and a distance', async () => {
+  const gate = createGate(database.sql, 'quick.test', 0)
+  for (let n = 0; n < 3; n++) useSlot(await gate.pass(never))
+  await gate.hold(300)
+  const sent: number[] = []
+  const started = performance.now()
+  await Promise.all([send(gate, sent), send(gate, sent)])
+  expect(Math.min(...sent) - started).toBeGreaterThanOrEqual(290)
+  expect(Math.min(...gaps(sent))).toBeGreaterThanOrEqual(1000)
+})
+
 test('a slot that nobody uses holds up the host for a moment, not for good', async () => {
   const gate = createGate(database.sql, 'unused.test', delayMs)
   await gate.pass(never)

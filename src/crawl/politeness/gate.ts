@@ -15,7 +15,7 @@ export interface HostGate {
 /** Slots reserved together: a stretch of time in which this run alone may ask the host, so many times. */
 interface Stretch {
   opens: number
-  /** The last moment at which a request keeps its distance from whoever comes next. */
+  /** The last moment at which a request keeps its distance from whoever comes next; in the past when none is kept. */
   closes: number
   left: number
   /** Its name at the database. */
@@ -37,6 +37,8 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
   let stretch: Stretch = { opens: 0, closes: -Infinity, left: 0, until: 0 }
   let waiting = 0
   let heldUntil = 0
+  /** The pause is written down; before that, a reservation might not know of it. */
+  let holding: Promise<unknown> = Promise.resolve()
   let owed = 0
   /** Stretches in a row that were over before anybody could use them. */
   let fruitless = 0
@@ -57,13 +59,16 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
     const spacing = delayMs + marginMs
     const handBack = free === Infinity ? null : { until: stretch.until, from: free }
     const asked = { hostKey, count, delayMs: spacing, handBack }
+    await holding
+    const heldBefore = heldUntil
     const { moments, blurMs, until } = await reserveSlots(db, asked)
     const first = moments[debt] ?? 0
     const left = count - debt
     const closes = strict()
       ? first + left * spacing - delayMs - blurMs - jitterFor(delayMs)
-      : Infinity
-    return { opens: first, closes, left, until }
+      : -Infinity
+    // Reserved before the host asked for a pause: void, like all that was in hand then.
+    return { opens: first, closes, left: heldUntil === heldBefore ? left : 0, until }
   }
 
   /** Hosts without a distance: leave is given as fast as it is asked for, and the database hears of it by the hundred. */
@@ -91,8 +96,8 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
         }
         if (free > now) await pause(free - now, signal)
         const passed = performance.now()
-        // A missed slot is lost: used later, it would come too close to somebody else's.
-        if (passed > stretch.closes) continue
+        // A missed slot is lost: used later, it would come too close to somebody else's. One that was held back meanwhile, too.
+        if (passed > stretch.closes || stretch.left === 0) continue
         if (signal.aborted) break
         stretch.left--
         fruitful = true
@@ -127,7 +132,9 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
       if (performance.now() > heldUntil)
         delayMs = Math.min(Math.max(delayMs * 2, slowestStartMs), slowestMs)
       heldUntil = performance.now() + ms
-      await holdHost(db, hostKey, ms)
+      const written = holdHost(db, hostKey, ms)
+      holding = written.catch(() => {})
+      await written
     },
   }
 }
