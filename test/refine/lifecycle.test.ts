@@ -102,6 +102,13 @@ test('a run that found its site in trouble, or news that a list still tells, pro
   expect(await shown()).toEqual(['Nieuws /a'])
 })
 
+test('the own page is believed when it changes, also when it is read less surely than before', async () => {
+  expect(await visit([home, { path: '/a', items: [news('/a')] }])).toEqual(['created'])
+  const retold = { ...news('/a'), title: 'Gewijzigd: nieuws', confidence: 0.8 }
+  expect(await visit([home, { path: '/a', items: [retold] }])).toEqual(['updated'])
+  expect(await shown()).toEqual(['Gewijzigd: nieuws'])
+})
+
 const days = (...told: string[]): Visit => ({
   path: '/cursus',
   items: told.map((day) => rawEvent('Cursus tekenen', `${day}T19:30`, { url: null })),

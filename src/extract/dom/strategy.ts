@@ -63,16 +63,28 @@ function byShape(page: Page): RawItem[] {
     ref,
     lang: languageOf(page),
   })
-  const items = events
-    .map((event) => eventItem(event, lines, page))
-    .filter((item) => !wasPublished(item, ref))
+  const items = withoutNews(
+    events.map((event) => eventItem(event, lines, page)),
+    ref,
+  )
   return items.length > 0 ? items : findTeasers(page)
 }
 
-/** News carries the day it came out in its address; nothing happens there, and nowhere. */
-function wasPublished(item: RawItem, ref: string): boolean {
-  const day = item.calendar?.start?.slice(0, 10)
-  if (day === undefined || day > ref || item.url === null) return false
-  const nowhere = item.calendar?.locations.length === 0
-  return nowhere && item.url.includes(`/${day.replaceAll('-', '/')}/`)
+/** A list that has one thing come out at nine past one is of news, the one of a quarter past included. */
+function withoutNews(items: readonly RawItem[], ref: string): RawItem[] {
+  const isOver = (item: RawItem): boolean =>
+    item.url !== null &&
+    item.calendar?.locations.length === 0 &&
+    (item.calendar.start ?? '').slice(0, 10) <= ref
+  const isNews = items.some((item) => isOver(item) && oddMinute.test(item.calendar?.start ?? ''))
+  return items.filter((item) => !isOver(item) || !(isNews || hasDayInAddress(item)))
 }
+
+/** News carries the day it came out in its address; nothing happens there, and nowhere. */
+function hasDayInAddress({ url, calendar }: RawItem): boolean {
+  const day = calendar?.start?.slice(0, 10) ?? ''
+  return day !== '' && url?.includes(`/${day.replaceAll('-', '/')}/`) === true
+}
+
+/** What people meet for begins at a round time. */
+const oddMinute = /T\d\d:\d[1-46-9]/

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/pool.ts'
 import { newId } from '../../kernel/ids.ts'
 import { differences, insertChanges, isEmpty, keepEnriched, same, type Fields } from '../changes.ts'
 import { fingerprint } from '../fingerprint.ts'
+import { replaces } from '../sight.ts'
 import type { ArticleDraft, Change, Kept } from '../types.ts'
 import {
   articleVectors,
@@ -34,7 +35,6 @@ const tracked = [
 ] as const
 /** Not worth a line in the history, but kept. */
 const quiet = ['markdown', 'word_count', 'quality_score'] as const
-const staleMs = 30 * 86_400_000
 
 /** Keeps a batch of articles; the address is the identity within a source. */
 export async function persistArticles(
@@ -107,10 +107,7 @@ export async function persistArticles(
 
 function merge(known: ArticleRow, draft: ArticleDraft, now: Date): ArticleRow {
   const { fields: incoming, enriched } = keepEnriched(fieldsOf(draft), known.enriched)
-  const better =
-    draft.sight > known.sight ||
-    (draft.sight === known.sight && known.sightRunId !== draft.runId) ||
-    now.getTime() - known.sightAt.getTime() > staleMs
+  const better = replaces(known, draft, now)
   const after: Fields = { ...known.fields }
   for (const name of [...tracked, ...quiet]) {
     if (name === 'status' || isEmpty(incoming[name])) continue

@@ -1,4 +1,5 @@
 import { differences, isEmpty, keepEnriched, same, type Fields } from '../changes.ts'
+import { replaces } from '../sight.ts'
 import type { ChangeName, EventDraft, FieldChanges } from '../types.ts'
 import {
   eventFingerprint,
@@ -17,18 +18,13 @@ export interface Merged {
   fields: FieldChanges
 }
 
-/** A poor sighting may replace a good one only after the good one was not repeated for so long. */
-const staleMs = 30 * 86_400_000
 const vague = new Set(['source', 'country'])
 
 /** What a known event becomes when it is seen again. Worse sightings fill gaps, equal or better ones replace. */
 export function mergeEvent(known: EventRow, draft: EventDraft, now: Date): Merged {
   const { fields: incoming, enriched } = keepEnriched(fieldsOf(draft), known.enriched)
   const before = known.fields
-  const better =
-    draft.sight > known.sight ||
-    (draft.sight === known.sight && known.sightRunId !== draft.runId) ||
-    now.getTime() - known.sightAt.getTime() > staleMs
+  const better = replaces(known, draft, now)
   const after: Fields = { ...before }
   take(
     after,
