@@ -49,6 +49,19 @@ test('gates of several processes at one host keep the distance to each other', a
   expect(Math.min(...gaps(sent))).toBeGreaterThanOrEqual(delayMs)
 })
 
+test('who gives back time does not give back that of others reserved with it', async () => {
+  const sent: number[] = []
+  const gates = Array.from({ length: 6 }, () => createGate(database.sql, 'runs.test', delayMs))
+  await Promise.all(
+    gates.map(async (gate, index) => {
+      // The first asks alone, the others meanwhile and together; one of them comes back while the rest still wait.
+      for (let n = 0; n < (index === 1 ? 3 : 1); n++) await send(gate, sent)
+    }),
+  )
+  expect(sent).toHaveLength(8)
+  expect(Math.min(...gaps(sent))).toBeGreaterThanOrEqual(delayMs)
+})
+
 test('a slot is good for one request', async () => {
   const slot = await createGate(database.sql, 'once.test', delayMs).pass(never)
   useSlot(slot)

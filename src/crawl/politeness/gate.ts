@@ -18,8 +18,8 @@ interface Stretch {
   /** The last moment at which a request keeps its distance from whoever comes next; in the past when none is kept. */
   closes: number
   left: number
-  /** Its name at the database. */
-  until: number
+  /** Its name at the database; null when it cannot be given back. */
+  until: number | null
 }
 
 /** Below this distance hosts are asked not to be overrun rather than for a distance: slots are taken by the hundred. */
@@ -34,7 +34,7 @@ const graceMs = 250
 
 export function createGate(db: Db, hostKey: string, wishedDelayMs: number): HostGate {
   let delayMs = wishedDelayMs
-  let stretch: Stretch = { opens: 0, closes: -Infinity, left: 0, until: 0 }
+  let stretch: Stretch = { opens: 0, closes: -Infinity, left: 0, until: null }
   let waiting = 0
   let heldUntil = 0
   /** The pause is written down; before that, a reservation might not know of it. */
@@ -49,7 +49,7 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
   const strict = (): boolean => delayMs >= fineMs
 
   /** What is left of the stretch before is given back: lateness costs the host's next visitor nothing. */
-  const reserve = async (free = Infinity): Promise<Stretch> => {
+  const reserve = async (free: number | null = null): Promise<Stretch> => {
     const debt = strict() ? Math.min(owed, mostOwed) : 0
     owed = 0
     const count = debt + (strict() ? Math.max(waiting, 1) : fineSlots)
@@ -57,7 +57,8 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
     fruitful = false
     const marginMs = strict() ? marginFor(delayMs, fruitless) : 0
     const spacing = delayMs + marginMs
-    const handBack = free === Infinity ? null : { until: stretch.until, from: free }
+    const handBack =
+      free === null || stretch.until === null ? null : { until: stretch.until, from: free }
     const asked = { hostKey, count, delayMs: spacing, handBack }
     await holding
     const heldBefore = heldUntil
@@ -158,6 +159,7 @@ function slotUntil(moment: number, end: (at: number) => void): Slot {
 /** How late this process is on average; a cold start makes anybody late. */
 let lateMs = 20
 const weight = 0.1
+const leastJitterMs = 20
 
 function noticeLateness(ms: number): void {
   lateMs += (Math.max(ms, 0) - lateMs) * weight
@@ -165,7 +167,7 @@ function noticeLateness(ms: number): void {
 
 /** A request does not always take as long to the host as the one before it, least of all from a busy machine. */
 function jitterFor(delayMs: number): number {
-  return Math.min(Math.max(delayMs * 0.02, 10), 20) + Math.min(lateMs, delayMs / 10)
+  return leastJitterMs + Math.min(2 * lateMs, delayMs / 5)
 }
 
 /**

@@ -17,8 +17,8 @@ export interface HandBack {
 }
 
 export interface Slots {
-  /** When the reservation ends, on the clock of the database: its name when time is handed back. */
-  until: number
+  /** When the reservation ends, on the clock of the database: its name when time is handed back. Null when it cannot be. */
+  until: number | null
   /** The moments, on the clock of `performance.now()`; never earlier than they are. */
   moments: number[]
   /** How much earlier they may be, because nobody knows exactly what time it is at the database. */
@@ -119,12 +119,16 @@ function handOut(
   untils: ReadonlyMap<string, number>,
   clock: DatabaseClock,
 ): void {
-  for (const { hostKey, count, delayMs, resolve } of asked) {
+  const last = new Map(asked.map((one) => [one.hostKey, one]))
+  for (const one of asked) {
+    const { hostKey, count, delayMs, resolve } = one
     const first = firsts.get(hostKey) ?? 0
     firsts.set(hostKey, first + count * delayMs)
     const { moment, blurMs } = clock.toOurs(first)
     const moments = Array.from({ length: count }, (_, n) => moment + n * delayMs)
-    resolve({ moments, blurMs, until: untils.get(hostKey) ?? 0 })
+    // Behind the others lies the time of the last: only that can be handed back.
+    const until = last.get(hostKey) === one ? (untils.get(hostKey) ?? null) : null
+    resolve({ moments, blurMs, until })
   }
 }
 
