@@ -1,33 +1,31 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueueRuns } from '../../src/runs/enqueue.ts'
 import { createSources } from '../../src/sources/change.ts'
 import { sourceInput } from '../../src/sources/fields.ts'
+import { bundle } from '../harness/bundle.ts'
 import { useDatabase } from '../harness/database.ts'
 import { spawnMillrace, temporaryFolder } from '../harness/millrace.ts'
 import { waitFor } from '../harness/wait.ts'
+import { pages, type Arrival } from './watched-hosts.ts'
 
 const database = useDatabase()
 const folder = temporaryFolder()
-const workers: ChildProcess[] = []
-const hosts: Host[] = []
+const processes: ChildProcess[] = []
+let hosts: Host[] = []
 const delayMs = 250
 const crawlDelayMs = 500
-const pages = 5
 const sourcesPerHost = 3
 
 interface Host {
   url: string
-  server: Server
   askedDelayMs: number
-  arrivals: { path: string; at: number }[]
 }
 
 beforeAll(async () => {
-  hosts.push(await startHost(delayMs), await startHost(delayMs), await startHost(crawlDelayMs))
-  for (let worker = 0; worker < 3; worker++) workers.push(startWorker(`worker-${worker}`))
+  hosts = await startHosts([delayMs, delayMs, crawlDelayMs])
+  for (let worker = 0; worker < 3; worker++) processes.push(startWorker(`worker-${worker}`))
   const inputs = hosts.flatMap(({ url }) =>
     Array.from({ length: sourcesPerHost }, (_, index) =>
       sourceInput.parse({
@@ -42,11 +40,7 @@ beforeAll(async () => {
 }, 90_000)
 
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL')
-  for (const { server } of hosts) {
-    server.closeAllConnections()
-    server.close()
-  }
+  for (const started of processes) started.kill('SIGKILL')
   folder.remove()
 })
 
@@ -77,35 +71,23 @@ test('three worker processes keep the distance on hosts that many sources share'
     select count(distinct worker_id)::int as workers from runs where id = any(${runs}::uuid[])`
   expect(used?.workers).toBeGreaterThan(1)
   for (const host of hosts) {
-    const fetched = host.arrivals.filter((arrival) => arrival.path !== '/robots.txt')
+    const arrivals = (await (await fetch(`${host.url}__arrivals`)).json()) as Arrival[]
+    const fetched = arrivals.filter((arrival) => arrival.path !== '/robots.txt')
     expect(fetched.length).toBeGreaterThanOrEqual(pages * sourcesPerHost)
     expect(smallestGap(fetched)).toBeGreaterThanOrEqual(host.askedDelayMs - 1)
-    expect(smallestGap(host.arrivals)).toBeGreaterThanOrEqual(delayMs - 1)
+    expect(smallestGap(arrivals)).toBeGreaterThanOrEqual(delayMs - 1)
   }
 }, 120_000)
 
-/** A site of a few pages that all link to each other, with its own log of arrivals. */
-async function startHost(askedDelayMs: number): Promise<Host> {
-  const arrivals: Host['arrivals'] = []
-  const links = Array.from(
-    { length: pages },
-    (_, index) => `<a href="/p${index}">Page ${index}</a>`,
-  )
-  const server = createServer((request, response) => {
-    arrivals.push({ path: request.url ?? '', at: performance.now() })
-    if (request.url === '/robots.txt')
-      response.end(`User-agent: *\nAllow: /\nCrawl-delay: ${askedDelayMs / 1000}\n`)
-    else if (/^\/p\d$/.test(request.url ?? ''))
-      response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end(
-          `<!doctype html><title>${request.url}</title><p>A page of this site.</p>${links.join(' ')}`,
-        )
-    else response.writeHead(404).end()
+async function startHosts(askedDelays: readonly number[]): Promise<Host[]> {
+  const script = await bundle('test', 'crawl', 'watched-hosts.ts')
+  const server = spawn(process.execPath, [script, ...askedDelays.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/`, server, askedDelayMs, arrivals }
+  processes.push(server)
+  const [line] = (await once(server.stdout, 'data')) as [Buffer]
+  const urls = JSON.parse(line.toString()) as string[]
+  return askedDelays.map((askedDelayMs, index) => ({ url: urls[index] ?? '', askedDelayMs }))
 }
 
 function startWorker(name: string): ChildProcess {
@@ -128,7 +110,7 @@ async function activeWorkers(): Promise<number> {
   return row?.count ?? 0
 }
 
-function smallestGap(arrivals: Host['arrivals']): number {
+function smallestGap(arrivals: readonly Arrival[]): number {
   const times = arrivals.map((arrival) => arrival.at)
   return Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? 0)))
 }

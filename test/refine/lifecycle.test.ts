@@ -109,6 +109,18 @@ test('the own page is believed when it changes, also when it is read less surely
   expect(await shown()).toEqual(['Gewijzigd: nieuws'])
 })
 
+test('a feed that calls the section a tag adds nothing to news that has it', async () => {
+  const page = news('/a')
+  const inSport = { ...page, article: page.article && { ...page.article, section: 'Sport' } }
+  expect(await visit([home, { path: '/a', items: [inSport] }])).toEqual(['created'])
+  const listed = (...tags: string[]): Visit => ({
+    path: '/feed',
+    items: [{ ...page, confidence: 0.5, tags }],
+  })
+  expect(await visit([listed('sport')])).toEqual([])
+  expect(await visit([listed('sport', 'voetbal')])).toEqual(['updated'])
+})
+
 const days = (...told: string[]): Visit => ({
   path: '/cursus',
   items: told.map((day) => rawEvent('Cursus tekenen', `${day}T19:30`, { url: null })),

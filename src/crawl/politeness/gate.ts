@@ -159,7 +159,7 @@ function slotUntil(moment: number, end: (at: number) => void): Slot {
 /** How late this process is on average; a cold start makes anybody late. */
 let lateMs = 20
 const weight = 0.1
-const leastJitterMs = 20
+const leastJitterMs = 25
 
 function noticeLateness(ms: number): void {
   lateMs += (Math.max(ms, 0) - lateMs) * weight

@@ -105,13 +105,21 @@ export async function persistArticles(
   }
 }
 
+/** Feeds call the section a tag: news that gets into the feed says nothing new by it. */
+function newTags(incoming: Fields, { section }: Fields): unknown {
+  const { tags } = incoming
+  if (!Array.isArray(tags) || typeof section !== 'string') return tags
+  return tags.filter((tag) => String(tag).toLowerCase() !== section.toLowerCase())
+}
+
 function merge(known: ArticleRow, draft: ArticleDraft, now: Date): ArticleRow {
   const { fields: incoming, enriched } = keepEnriched(fieldsOf(draft), known.enriched)
   const better = replaces(known, draft, now)
   const after: Fields = { ...known.fields }
   for (const name of [...tracked, ...quiet]) {
-    if (name === 'status' || isEmpty(incoming[name])) continue
-    if (better || isEmpty(after[name])) after[name] = incoming[name]
+    const told = name === 'tags' && !better ? newTags(incoming, after) : incoming[name]
+    if (name === 'status' || isEmpty(told)) continue
+    if (better || isEmpty(after[name])) after[name] = told
   }
   // A list may still name what is gone; the page itself does not lie.
   if (draft.sight >= 2) after['status'] = 'active'
