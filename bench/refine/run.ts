@@ -34,6 +34,7 @@ const { values } = parseArgs({
 })
 const [small, large, items] = [Number(values.small), Number(values.large), Number(values.items)]
 const sourceCount = 50
+const aimPerSecond = 1500
 const from = new Date()
 
 const dataDir = mkdtempSync(join(tmpdir(), 'millrace-bench-'))
@@ -72,23 +73,24 @@ try {
     select ((select count(*) from calendar_events) + (select count(*) from articles))::int as n,
       (select count(*) from clusters)::int as clusters`
   if (large > 0) console.log(told(kept?.n ?? 0, withMuch))
-  console.log(
-    JSON.stringify({
-      bench: 'refine',
-      items,
-      small_kept: small,
-      small_items_per_second: withLittle.perSecond,
-      large_kept: kept?.n,
-      large_items_per_second: withMuch.perSecond,
-      ratio: Math.round((withMuch.perSecond / withLittle.perSecond) * 100) / 100,
-      clusters: kept?.clusters,
-      small_cpu_seconds_per_10000: withLittle.cpuSeconds,
-      large_cpu_seconds_per_10000: withMuch.cpuSeconds,
-      refine_seconds: withMuch.refineSeconds,
-      dedup_seconds: withMuch.dedupSeconds,
-      aim_items_per_second: 1500,
-    }),
-  )
+  const ratios = {
+    limit_1500_small: share(withLittle.perSecond, aimPerSecond),
+    limit_1500_large: share(withMuch.perSecond, aimPerSecond),
+    large_to_small: share(withMuch.perSecond, withLittle.perSecond),
+  }
+  const figures = {
+    items,
+    small_kept: small,
+    small_items_per_second: withLittle.perSecond,
+    large_kept: kept?.n,
+    large_items_per_second: withMuch.perSecond,
+    clusters: kept?.clusters,
+    small_cpu_seconds_per_10000: withLittle.cpuSeconds,
+    large_cpu_seconds_per_10000: withMuch.cpuSeconds,
+    refine_seconds: withMuch.refineSeconds,
+    dedup_seconds: withMuch.dedupSeconds,
+  }
+  console.log(JSON.stringify({ bench: 'refine', ratios, figures }))
 } finally {
   await sql.end({ timeout: 5 })
   await server.stop()
@@ -102,6 +104,10 @@ interface Refined {
   dedupSeconds: number
   /** Processor seconds per 10,000 items: this program's and PostgreSQL's. */
   cpuSeconds: { node: number; postgres: number }
+}
+
+function share(reached: number, of: number): number {
+  return Math.round((reached / of) * 100) / 100
 }
 
 function told(kept: number, { perSecond, cpuSeconds: { node, postgres } }: Refined): string {
