@@ -25,6 +25,8 @@ interface Result {
   pagesPerSecond: number
   cpuPer1000: number
   peakMb: number
+  /** Of the peak, the buffers of PostgreSQL. */
+  sharedMb: number
   /** Memory in the last fifth of the crawl against the second fifth. */
   growth: number
   /** Memory in each fifth of the crawl. */
@@ -46,7 +48,7 @@ try {
     for (const contender of everybody) {
       await fetch(new URL('/__reset', url), { method: 'POST' })
       const siteBefore = cpuSecondsOf(site.pid ?? 0)
-      const { seconds, cpuSeconds, peakMb, course } = await measure(contender)
+      const { seconds, cpuSeconds, peakMb, sharedMb, course } = await measure(contender)
       const siteCpu = cpuSecondsOf(site.pid ?? 0) - siteBefore
       const counts = (await (await fetch(new URL('/__counts.json', url))).json()) as {
         distinct: number
@@ -58,13 +60,14 @@ try {
         pagesPerSecond: pages / seconds,
         cpuPer1000: (cpuSeconds / pages) * 1000,
         peakMb,
+        sharedMb,
         growth: mean(course, 0.8, 1) / Math.max(mean(course, 0.2, 0.4), 1),
         courseMb: [0, 0.2, 0.4, 0.6, 0.8].map((from) => Math.round(mean(course, from, from + 0.2))),
         siteCpuPer1000: (siteCpu / pages) * 1000,
       }
       results.set(contender.name, [...(results.get(contender.name) ?? []), result])
       console.log(
-        `${contender.name.padEnd(18)} ${result.pagesPerSecond.toFixed(0).padStart(6)} pages/s  ${result.cpuPer1000.toFixed(2)} CPU s per 1,000  ${peakMb} MB, growth ${result.growth.toFixed(2)} (${result.courseMb.join(' ')}); the site ${result.siteCpuPer1000.toFixed(2)} CPU s`,
+        `${contender.name.padEnd(18)} ${result.pagesPerSecond.toFixed(0).padStart(6)} pages/s  ${result.cpuPer1000.toFixed(2)} CPU s per 1,000  ${peakMb} MB (${sharedMb} shared), growth ${result.growth.toFixed(2)} (${result.courseMb.join(' ')}); the site ${result.siteCpuPer1000.toFixed(2)} CPU s`,
       )
     }
   }
@@ -95,6 +98,7 @@ function report(): void {
       [`${name}_pages_per_second`, Math.round(of(name, 'pagesPerSecond'))],
       [`${name}_cpu_s_per_1000`, round(of(name, 'cpuPer1000'))],
       [`${name}_peak_mb`, of(name, 'peakMb')],
+      [`${name}_shared_mb`, of(name, 'sharedMb')],
       [`${name}_memory_growth`, round(of(name, 'growth'))],
       [`${name}_memory_course_mb`, results.get(name)?.at(-1)?.courseMb],
       [`${name}_site_cpu_s_per_1000`, round(of(name, 'siteCpuPer1000'))],

@@ -3,7 +3,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 export interface Usage {
   cpuSeconds: number
   peakMb: number
-  /** Memory over time, one figure per look. */
+  /** Of the peak: memory that processes share, such as the buffers of PostgreSQL, which fill up to what is configured. */
+  sharedMb: number
+  /** Memory of the processes' own over time, one figure per look. */
   course: number[]
 }
 
@@ -12,12 +14,14 @@ const lookMs = 100
 
 /**
  * Processor time and memory of processes and everything they started, as the system counts them, from now on. Memory
- * that processes share, such as the buffers of PostgreSQL, counts once.
+ * that processes share counts once.
  */
 export function watch(roots: readonly number[]): () => Usage {
   const before = new Map<number, number>()
   const ticks = new Map<number, number>()
   const course: number[] = []
+  let peakMb = 0
+  let sharedMb = 0
   for (const pid of family(roots)) before.set(pid, ticksOf(pid))
   const look = (): void => {
     let own = 0
@@ -28,7 +32,9 @@ export function watch(roots: readonly number[]): () => Usage {
       own += Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0)
       shared = Math.max(shared, Number(/RssShmem:\s+(\d+)/.exec(status)?.[1] ?? 0))
     }
-    course.push(Math.round((own + shared) / 1024))
+    course.push(Math.round(own / 1024))
+    sharedMb = Math.max(sharedMb, Math.round(shared / 1024))
+    peakMb = Math.max(peakMb, Math.round((own + shared) / 1024))
   }
   const timer = setInterval(look, lookMs)
   return () => {
@@ -36,7 +42,8 @@ export function watch(roots: readonly number[]): () => Usage {
     clearInterval(timer)
     return {
       cpuSeconds: [...ticks.values()].reduce((sum, value) => sum + value, 0) / clockTicks,
-      peakMb: Math.max(...course),
+      peakMb,
+      sharedMb,
       course,
     }
   }
