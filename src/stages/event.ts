@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto'
+import { remember } from '../kernel/remember.ts'
 import { normalizeUrl, urlHash } from '../kernel/url.ts'
 import type { StageName } from './kinds.ts'
 
@@ -46,25 +47,13 @@ export interface Address {
   domain: string
 }
 
-const remembered = new Map<string, Address>()
-const mostRemembered = 5000
-
 /** The events of an article come close together, and each is asked for its address several times. */
-export function addressOf(url: string): Address {
-  const known = remembered.get(url)
-  if (known !== undefined) return known
-  const address = readAddress(url)
-  if (remembered.size >= mostRemembered) remembered.clear()
-  remembered.set(url, address)
-  return address
-}
-
-function readAddress(url: string): Address {
+export const addressOf = remember(5000, (url: string): Address => {
   const web = normalizeUrl(url)
   const normalized = web ?? url.trim()
   const domain = /^\w+:\/\/(?:[^@/]*@)?([^/:?#]+)/.exec(normalized)?.[1] ?? ''
   return { url: normalized, isWeb: web !== null, hash: urlHash(normalized), domain }
-}
+})
 
 /** The key of an event as the specification composes it. */
 export function idempotencyKeyOf(event: StageEvent, hash: string, at: string): string {

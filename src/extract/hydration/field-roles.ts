@@ -1,3 +1,5 @@
+import { remember } from '../../kernel/remember.ts'
+
 export type Role =
   | 'title'
   | 'start'
@@ -128,16 +130,8 @@ const RULES: readonly [Role, RegExp][] = [
   ],
 ]
 
-const MAX_KNOWN = 20_000
-const known = new Map<string, Role | null>()
-
 /** What a key of a state object is likely to hold, from its name alone. */
-export function roleOf(key: string): Role | null {
-  const before = known.get(key)
-  if (before !== undefined) return before
+export const roleOf = remember(20_000, (key: string): Role | null => {
   const name = key.length > 60 ? '' : key.toLowerCase().replace(/[^a-z\d]/g, '')
-  const role = RULES.find(([, pattern]) => pattern.test(name))?.[0] ?? null
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(key, role)
-  return role
-}
+  return RULES.find(([, pattern]) => pattern.test(name))?.[0] ?? null
+})

@@ -1,3 +1,4 @@
+import { remember } from '../../kernel/remember.ts'
 import { normalizeUrl } from '../../kernel/url.ts'
 import type { Page } from '../page.ts'
 import type { PageArea } from '../scan.ts'
@@ -21,10 +22,6 @@ const RANK: Record<PageArea, number> = { main: 0, aside: 1, header: 2, nav: 3, f
 /** What an address says by itself. */
 type Address = Pick<PageLink, 'url' | 'kind' | 'calendarTrap'>
 
-/** The pages of a site link to each other: most addresses were read before, and reading one costs more than finding it. */
-const addresses = new Map<string, Address | null>()
-const MAX_ADDRESSES = 20_000
-
 /** Every page this one leads to, once, with the words and the place that say most about it. */
 export function pageLinks(page: Page): PageLink[] {
   const own = normalizeUrl(page.url)
@@ -46,16 +43,11 @@ export function pageLinks(page: Page): PageLink[] {
   return [...found.values()]
 }
 
-function readAddress(href: string): Address | null {
-  const known = addresses.get(href)
-  if (known !== undefined) return known
+/** The pages of a site link to each other: most addresses were read before, and reading one costs more than finding it. */
+const readAddress = remember(20_000, (href: string): Address | null => {
   const url = normalizeUrl(href)
-  const address =
-    url === null ? null : { url, kind: linkKind(url), calendarTrap: isCalendarTrap(url) }
-  if (addresses.size >= MAX_ADDRESSES) addresses.clear()
-  addresses.set(href, address)
-  return address
-}
+  return url === null ? null : { url, kind: linkKind(url), calendarTrap: isCalendarTrap(url) }
+})
 
 function feedLink(url: string, title: string | null, type: string | null): PageLink {
   return {
