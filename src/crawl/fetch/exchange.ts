@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { MissedSlot, useSlot, type Slot } from '../politeness/slot.ts'
+import { MissedSlot, isOver, type Slot } from '../politeness/slot.ts'
 
 export interface RawResponse {
   status: number
@@ -42,6 +42,7 @@ export function exchange(
   signal?: AbortSignal,
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
+    const slot = limits.slot ?? null
     const chunks: Buffer[] = []
     let bytes = 0
     let status = 0
@@ -67,7 +68,7 @@ export function exchange(
     }
     if (signal?.aborted) return onAbort()
     // Before a connection is given up for it.
-    if (performance.now() > (limits.slot?.over ?? Infinity)) return fail(new MissedSlot())
+    if (isOver(slot)) return fail(new MissedSlot())
     signal?.addEventListener('abort', onAbort, { once: true })
 
     dispatcher.dispatch(
@@ -83,11 +84,8 @@ export function exchange(
         onRequestStart: (controller) => {
           abortRequest = (reason) => controller.abort(reason)
           if (failure !== null) return controller.abort(failure)
-          try {
-            useSlot(limits.slot ?? null)
-          } catch (error) {
-            fail(error as MissedSlot)
-          }
+          if (isOver(slot)) return fail(new MissedSlot())
+          slot?.used()
         },
         onResponseStart: (_controller, statusCode, received) => {
           status = statusCode

@@ -14,9 +14,12 @@ export class MissedSlot extends Error {
   }
 }
 
+export function isOver(slot: Slot | null): boolean {
+  return slot !== null && performance.now() > slot.over
+}
+
 /** The last thing before a request leaves. */
 export function useSlot(slot: Slot | null): void {
-  if (slot === null) return
-  if (performance.now() > slot.over) throw new MissedSlot()
-  slot.used()
+  if (isOver(slot)) throw new MissedSlot()
+  slot?.used()
 }
