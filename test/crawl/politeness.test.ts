@@ -6,7 +6,7 @@ import { createSources } from '../../src/sources/change.ts'
 import { sourceInput } from '../../src/sources/fields.ts'
 import { bundle } from '../harness/bundle.ts'
 import { useDatabase } from '../harness/database.ts'
-import { spawnMillrace, temporaryFolder } from '../harness/millrace.ts'
+import { startMillrace, temporaryFolder } from '../harness/millrace.ts'
 import { waitFor } from '../harness/wait.ts'
 import { pages, type Arrival } from './watched-hosts.ts'
 
@@ -25,7 +25,6 @@ interface Host {
 
 beforeAll(async () => {
   hosts = await startHosts([delayMs, delayMs, crawlDelayMs])
-  for (let worker = 0; worker < 3; worker++) processes.push(startWorker(`worker-${worker}`))
   const inputs = hosts.flatMap(({ url }) =>
     Array.from({ length: sourcesPerHost }, (_, index) =>
       sourceInput.parse({
@@ -36,7 +35,7 @@ beforeAll(async () => {
     ),
   )
   await createSources(database.sql, inputs, { now: new Date(), by: 'user', autoManage: false })
-  await waitFor('three workers', async () => (await activeWorkers()) === 3, { timeoutMs: 60_000 })
+  await Promise.all(['worker-0', 'worker-1', 'worker-2'].map(startWorker))
 }, 90_000)
 
 afterAll(async () => {
@@ -90,8 +89,8 @@ async function startHosts(askedDelays: readonly number[]): Promise<Host[]> {
   return askedDelays.map((askedDelayMs, index) => ({ url: urls[index] ?? '', askedDelayMs }))
 }
 
-function startWorker(name: string): ChildProcess {
-  return spawnMillrace(
+async function startWorker(name: string): Promise<void> {
+  const worker = await startMillrace(
     {
       DATABASE_URL: database.url,
       MILLRACE_DATA_DIR: folder.path,
@@ -103,11 +102,7 @@ function startWorker(name: string): ChildProcess {
     },
     ['serve', '--roles', 'worker'],
   )
-}
-
-async function activeWorkers(): Promise<number> {
-  const [row] = await database.sql<{ count: number }[]>`select count(*)::int as count from workers`
-  return row?.count ?? 0
+  processes.push(worker.process)
 }
 
 function smallestGap(arrivals: readonly Arrival[]): number {

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBenchSite, type BenchSite } from '../../demo/bench-site.ts'
 import { enqueueRuns } from '../../src/runs/enqueue.ts'
@@ -6,12 +5,12 @@ import { createSources } from '../../src/sources/change.ts'
 import { sourceInput } from '../../src/sources/fields.ts'
 import { reapOnce } from '../../src/flows/reap.ts'
 import { useDatabase } from '../harness/database.ts'
-import { spawnMillrace, temporaryFolder } from '../harness/millrace.ts'
+import { startMillrace, temporaryFolder, type MillraceProcess } from '../harness/millrace.ts'
 import { waitFor } from '../harness/wait.ts'
 
 const database = useDatabase()
 const folder = temporaryFolder()
-const workers: ChildProcess[] = []
+const workers: MillraceProcess[] = []
 const pages = 300
 let site: BenchSite
 
@@ -25,8 +24,8 @@ afterAll(async () => {
   folder.remove()
 })
 
-function startWorker(): ChildProcess {
-  const worker = spawnMillrace(
+async function startWorker(): Promise<MillraceProcess> {
+  const worker = await startMillrace(
     {
       DATABASE_URL: database.url,
       MILLRACE_DATA_DIR: folder.path,
@@ -65,7 +64,7 @@ test('a crawl killed in the middle goes on elsewhere: nothing missing, nothing c
       maxRetries: 20,
     },
   ])
-  const first = startWorker()
+  const first = await startWorker()
   await waitFor('a third of the pages', async () => (await fetched()) > pages / 3, {
     timeoutMs: 90_000,
   })
@@ -74,7 +73,7 @@ test('a crawl killed in the middle goes on elsewhere: nothing missing, nothing c
     (await database.sql<{ url: string }[]>`select url from pages`).map((row) => row.url),
   )
 
-  startWorker()
+  await startWorker()
   const ended = await waitFor(
     'the run to end',
     async () => {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { Stop, messageOf } from '../../kernel/errors.ts'
+import { keptSecret } from '../../kernel/kept-secret.ts'
 import type { Log } from '../../kernel/log.ts'
 import { findBinaries, reachableFolder } from './binaries.ts'
 import { serverOwner, type Owner } from './owner.ts'
@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const server = { folder, owner, binaries: findBinaries(owner), log: options.log }
   const release = await useServer(options.dataDir)
   try {
-    const password = loadPassword(options.dataDir)
+    const password = keptSecret(join(options.dataDir, 'postgres.password'), 24)
     if (!existsSync(join(folder, 'PG_VERSION'))) await initialize(server, password)
     const port =
       (await runningPort(folder, password)) ?? (await start(server, options.settings ?? {}))
@@ -71,12 +71,6 @@ interface Server {
   owner: Owner
   binaries: string
   log: Log
-}
-
-function loadPassword(dataDir: string): string {
-  const file = join(dataDir, 'postgres.password')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })
-  return readFileSync(file, 'utf8').trim()
 }
 
 async function initialize(server: Server, password: string): Promise<void> {
