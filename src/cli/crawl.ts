@@ -1,21 +1,20 @@
-import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, createWriteStream, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import pc from 'picocolors'
 import { loadConfig, type Config } from '../config.ts'
 import { startWorker, type WorkerDeps } from '../duties/crawl.ts'
 import { startEmbeddedPostgres } from '../db/embedded/launch.ts'
 import { migrate } from '../db/migrate.ts'
 import { connect, type Sql } from '../db/pool.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { Stop } from '../kernel/errors.ts'
+import { Stop, codeOf, messageOf } from '../kernel/errors.ts'
 import { silentLog } from '../kernel/log.ts'
 import { privateUrlReason } from '../kernel/private-address.ts'
 import { hostKey, normalizeUrl } from '../kernel/url.ts'
 import { enqueueRuns } from '../runs/enqueue.ts'
-import type { RunProgress } from '../runs/types.ts'
+import { createLines, follow } from './follow-crawl.ts'
 
 export interface CrawlOptions {
   depth: string
@@ -24,10 +23,13 @@ export interface CrawlOptions {
   quiet?: boolean
 }
 
-const pollMs = 250
-const itemsPerRead = 500
+/** What a shell expects of a program that was interrupted. */
+const interrupted = 130
 
-/** Crawls one site with the real crawler on a database of its own, which is gone afterwards. Items go out as JSON lines. */
+/**
+ * Crawls one site with the real crawler on a database of its own, which is gone afterwards. Items go out as JSON lines.
+ * Whoever interrupts it keeps what was found until then.
+ */
 export async function crawlOnce(address: string, options: CrawlOptions): Promise<void> {
   const config = loadConfig()
   const url = checkAddress(address, config)
@@ -36,33 +38,88 @@ export async function crawlOnce(address: string, options: CrawlOptions): Promise
     depth: count('--depth', options.depth, 0, 20),
     max_pages: count('--max-pages', options.maxPages, 1, 1_000_000),
   }
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-crawl-'))
-  chmodSync(folder, 0o755)
-  const server = await startEmbeddedPostgres({
-    dataDir: folder,
-    log: silentLog,
-    settings: { fsync: 'off', synchronous_commit: 'off' },
+  const out = openOutput(options.output)
+  const stopping = new AbortController()
+  const restore = onInterrupt(() => stopping.abort())
+  let broken: Error | null = null
+  // A reader that has seen enough (`| head`) ends the crawl as well.
+  out.on('error', (error) => {
+    broken = error
+    stopping.abort()
   })
-  const sql = connect(server.url, { max: config.databasePoolSize })
-  const out = options.output === undefined ? process.stdout : createWriteStream(options.output)
   try {
-    await migrate(sql)
-    const worker = startWorker(workerDeps(sql, { ...config, dataDir: folder }))
-    const [runId = ''] = await enqueueRuns(sql, [
-      { trigger: 'one_off', hostKey: hostKey(url) ?? '', payload, maxRetries: 0 },
-    ])
-    const failed = await follow(sql, runId, out, options.quiet ?? false)
-    await worker.stop()
-    if (failed !== null) throw new Stop(`The crawl of ${url} failed: ${failed}`)
-  } finally {
-    if (out !== process.stdout) {
+    const failed = await onOwnDatabase(config, async (sql, own) => {
+      if (stopping.signal.aborted) return null
+      await migrate(sql)
+      const worker = startWorker(workerDeps(sql, own))
+      const [runId = ''] = await enqueueRuns(sql, [
+        { trigger: 'one_off', hostKey: hostKey(url) ?? '', payload, maxRetries: 0 },
+      ])
+      const lines = createLines(sql, runId, out)
+      const end = await follow(sql, runId, lines, options.quiet ?? false, stopping.signal)
+      await worker.stop()
+      await lines.write()
+      return end
+    })
+    if (out !== process.stdout && broken === null) {
       out.end()
       await once(out, 'finish')
     }
-    await sql.end({ timeout: 2 })
-    await server.stop()
+    if (broken !== null && codeOf(broken) !== 'EPIPE')
+      throw new Stop(`The items cannot be written: ${messageOf(broken)}`)
+    if (failed !== null) throw new Stop(`The crawl of ${url} failed: ${failed}`)
+    if (broken === null && stopping.signal.aborted) {
+      process.exitCode = interrupted
+      process.stderr.write('Stopped; what was found is written.\n')
+    }
+  } finally {
+    restore()
+  }
+}
+
+/** A file that cannot be written is told before anything is fetched. */
+function openOutput(file: string | undefined): Writable {
+  if (file === undefined) return process.stdout
+  try {
+    return createWriteStream(file, { fd: openSync(file, 'w') })
+  } catch (error) {
+    throw new Stop(`--output: ${file} cannot be written (${messageOf(error)}).`, { cause: error })
+  }
+}
+
+/** The first signal ends the crawl in order; a second one ends the program at once. */
+function onInterrupt(stop: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const handle = (): void => {
+    stop()
+    for (const signal of signals) process.off(signal, handle)
+  }
+  for (const signal of signals) process.on(signal, handle)
+  return () => signals.forEach((signal) => process.off(signal, handle))
+}
+
+async function onOwnDatabase<T>(
+  config: Config,
+  work: (sql: Sql, own: Config) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-crawl-'))
+  chmodSync(folder, 0o755)
+  try {
+    const server = await startEmbeddedPostgres({
+      dataDir: folder,
+      log: silentLog,
+      settings: { fsync: 'off', synchronous_commit: 'off' },
+    })
+    const sql = connect(server.url, { max: config.databasePoolSize })
+    try {
+      return await work(sql, { ...config, dataDir: folder })
+    } finally {
+      await sql.end({ timeout: 2 })
+      await server.stop()
+      rmSync(server.folder, { recursive: true, force: true })
+    }
+  } finally {
     rmSync(folder, { recursive: true, force: true })
-    rmSync(server.folder, { recursive: true, force: true })
   }
 }
 
@@ -93,58 +150,4 @@ function workerDeps(sql: Sql, config: Config): WorkerDeps {
     instanceId: `crawl-${process.pid}`,
     allowedHosts: new Set(),
   }
-}
-
-interface RunState {
-  status: string
-  error_message: string | null
-  progress: RunProgress | null
-  counters: Record<string, number> | null
-}
-
-/** Writes items as they are committed and keeps one line of progress; gives the reason when the run failed. */
-async function follow(
-  sql: Sql,
-  runId: string,
-  out: Writable,
-  quiet: boolean,
-): Promise<string | null> {
-  let after = '0'
-  for (;;) {
-    const [run] = await sql<RunState[]>`
-      select status, error_message, progress, counters from runs where id = ${runId}`
-    after = await writeItems(sql, runId, after, out)
-    const ended = run === undefined || !['pending', 'running'].includes(run.status)
-    if (!quiet)
-      showProgress(
-        ended ? 100 : (run?.progress?.percent ?? 0),
-        run?.counters ?? run?.progress?.counters ?? {},
-        ended,
-      )
-    if (ended) return run?.status === 'completed' ? null : (run?.error_message ?? 'it was stopped')
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
-  }
-}
-
-async function writeItems(sql: Sql, runId: string, after: string, out: Writable): Promise<string> {
-  let last = after
-  for (;;) {
-    const rows = await sql<{ id: string; url: string; item: Record<string, unknown> }[]>`
-      select r.id, p.final_url as url, r.item from raw_items r join pages p on p.id = r.page_id
-      where r.run_id = ${runId} and r.id > ${last} order by r.id limit ${itemsPerRead}`
-    for (const row of rows) {
-      if (!out.write(`${JSON.stringify({ page: row.url, ...row.item })}\n`))
-        await once(out, 'drain')
-    }
-    last = rows.at(-1)?.id ?? last
-    if (rows.length < itemsPerRead) return last
-  }
-}
-
-function showProgress(percent: number, counters: Record<string, number>, ended: boolean): void {
-  const { fetched = 0, unchanged = 0, failed = 0, refused = 0, items = 0 } = counters
-  const line = `${percent}% · ${fetched + unchanged} pages · ${items} items · ${failed} failed · ${refused} refused`
-  if (process.stderr.isTTY)
-    process.stderr.write(`\r\u001b[2K${pc.cyan('crawling')} ${line}${ended ? '\n' : ''}`)
-  else if (ended) process.stderr.write(`${line}\n`)
 }
