@@ -12,6 +12,8 @@ const sentences = [
   'Visitors will be able to see flour being ground again, for the first time since 1963.',
 ]
 
+const plea = 'Support local reporting: become a member from four pounds a month.'
+
 const articlePage = `<!doctype html><html lang="en"><head>
 <title>Old mill to turn again | The Daily Race</title>
 <meta property="og:site_name" content="The Daily Race"><meta property="og:type" content="article">
@@ -52,6 +54,18 @@ describe('a news article', () => {
 
   it('leaves navigation, sharing, related links, comments and the footer out', () => {
     expect(article?.text).not.toMatch(/Sport|Facebook|Bridge closed|great news|All rights reserved/)
+  })
+
+  it('begins with the text: headline and byline are fields of their own', () => {
+    expect(article?.text.split('\n')[0]).toBe(sentences[0])
+    expect(article?.markdown.split('\n')[0]).toBe(sentences[0])
+  })
+
+  it('leaves out what is named a promotion, and keeps an article in a box of that name', () => {
+    const promoted = articlePage.replace('</article>', `</article><div class="promo">${plea}</div>`)
+    expect(read(promoted)?.text).toBe(article?.text)
+    const wrapped = articlePage.replace('<article class="post"', '<article class="post promo"')
+    for (const sentence of sentences) expect(read(wrapped)?.text).toContain(sentence)
   })
 
   it('knows title, byline, dates, image, section, language, canonical address and barrier', () => {

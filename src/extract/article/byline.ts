@@ -58,7 +58,7 @@ function fromMarks(
   return null
 }
 
-const blocksUnderTitle = 5
+export const blocksUnderTitle = 5
 const nameText = String.raw`\p{Lu}[\p{L}'’.-]+(?:\s+(?:van|von|de|den|der|het|ten|ter|el|al|da|di|du|la|le|'t|\p{Lu}[\p{L}'’.-]*)){1,5}`
 const saidBy = new RegExp(
   String.raw`^(?:by|door|von|par|por|tekst|text)(?:\s*:)?\s+(${nameText})(?=\s*(?:$|[,|·•–(-]|\d))`,
@@ -68,12 +68,17 @@ const saidBy = new RegExp(
 /** A short line under the title that says "by" and a name. */
 function fromText({ blocks }: Segmented, from: number): Found | null {
   for (const { text } of blocks.slice(Math.max(0, from), from + blocksUnderTitle)) {
-    const name = text.length > 160 ? undefined : saidBy.exec(text)?.[1]
-    // Case decides what a name is; the pattern itself ignores it for the words before.
-    if (name !== undefined && /^\p{Lu}.*\s\p{Lu}/u.test(name))
-      return found(name, 'line under the title', 0.55)
+    const name = saidName(text)
+    if (name !== null) return found(name, 'line under the title', 0.55)
   }
   return null
+}
+
+/** The name in a short line that begins with "by" and one. */
+export function saidName(text: string): string | null {
+  const name = text.length > 160 ? undefined : saidBy.exec(text)?.[1]
+  // Case decides what a name is; the pattern itself ignores it for the words before.
+  return name !== undefined && /^\p{Lu}.*\s\p{Lu}/u.test(name) ? name : null
 }
 
 /** A name without "by", dates, links and site furniture; null when nothing like a name is left. */

@@ -5,6 +5,7 @@ import { findCanonical, findImage, findLanguage, findPaywall, findSection } from
 import { segment, type Block } from './blocks.ts'
 import { findByline } from './byline.ts'
 import { found, fromMeta, originOf, type Found } from './found.ts'
+import { withoutHead } from './head.ts'
 import { articleLikeness } from './likeness.ts'
 import { toMarkdown } from './markdown.ts'
 import { scoreBlocks } from './model.ts'
@@ -33,10 +34,10 @@ export function extractArticle(page: Page): ArticleResult | null {
   const probability = scoreBlocks(page, declared, cut)
   const keep = selectBlocks(cut.blocks, probability, declaresArticle(declared))
   const kept = cut.blocks.filter((block) => keep[block.index] === true)
-  const body = bodyOf(kept, declared, page.scan.baseUrl)
+  const { title, block } = findTitle(page, declared, cut.blocks, keep.indexOf(true))
+  const body = bodyOf(withoutHead(kept, block), declared, page.scan.baseUrl)
   if (body.text === '') return null
 
-  const { title, block } = findTitle(page, declared, cut.blocks, keep.indexOf(true))
   const { published, modified } = findPublication(page, declared, cut, block, keep)
   const start = block < 0 ? keep.indexOf(true) : block
   const words = kept.reduce((sum, { shape }) => sum + shape.words, 0)

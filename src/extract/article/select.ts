@@ -13,7 +13,12 @@ export function selectBlocks(
   probability: Float32Array,
   isArticle: boolean,
 ): boolean[] {
-  const belief = withoutAds(blocks, isArticle ? withoutComments(blocks, probability) : probability)
+  const belief = Float32Array.from(probability)
+  doubtAds(blocks, belief)
+  if (isArticle) {
+    doubtComments(blocks, belief)
+    doubtPromotion(blocks, belief)
+  }
   const cut = bestCut(blocks, belief)
   const floor = isArticle && hasEnough(blocks, belief) ? Math.max(cut, articleFloor) : cut
   return blocks.map(({ index }) => (belief[index] ?? 0) >= floor)
@@ -68,28 +73,34 @@ function hasEnough(blocks: readonly Block[], belief: Float32Array): boolean {
 }
 
 /** Halves the belief in blocks inside a comment area that starts after the text did. */
-function withoutComments(blocks: readonly Block[], probability: Float32Array): Float32Array {
-  const start = probability.findIndex((value) => value >= 0.6)
-  const belief = Float32Array.from(probability)
+function doubtComments(blocks: readonly Block[], belief: Float32Array): void {
+  const start = belief.findIndex((value) => value >= 0.6)
   for (const { index, container } of blocks) {
     const steps = distanceTo(container, commentSlot)
     if (steps < far && ancestor(container, steps).first > start)
       belief[index] = (belief[index] ?? 0) / 2
   }
-  return belief
 }
+
+const commentSlot = contextNames.indexOf('hint:comment')
+
+/** A few words in a box that is named a promotion are none of the article's, however much they read like it. */
+function doubtPromotion(blocks: readonly Block[], belief: Float32Array): void {
+  for (const { index, container } of blocks) {
+    const steps = distanceTo(container, promoSlot)
+    if (steps < far && ancestor(container, steps).words <= maxPromoWords) belief[index] = 0
+  }
+}
+
+const promoSlot = contextNames.indexOf('hint:promo')
+const maxPromoWords = 30
 
 const adLabel =
   /^(?:advertentie|advertisement|advertorial|anzeige|werbung|publicit[ée]|publicidad|pubblicit[àa]|reklama?|sponsored|gesponsord)(?:\s*[:|–-]|\s*$)/i
 const maxAdChars = 300
 
 /** A block that calls itself an advertisement is one, wherever it stands. */
-function withoutAds(blocks: readonly Block[], probability: Float32Array): Float32Array {
-  const ads = blocks.filter(({ text }) => text.length <= maxAdChars && adLabel.test(text))
-  if (ads.length === 0) return probability
-  const belief = Float32Array.from(probability)
-  for (const { index } of ads) belief[index] = 0
-  return belief
+function doubtAds(blocks: readonly Block[], belief: Float32Array): void {
+  for (const { index, text } of blocks)
+    if (text.length <= maxAdChars && adLabel.test(text)) belief[index] = 0
 }
-
-const commentSlot = contextNames.indexOf('hint:comment')
