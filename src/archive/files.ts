@@ -2,9 +2,10 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { transaction, type Sql } from '../db/pool.ts'
 import { appendBody } from './packs/append.ts'
-import { archiveHome, forgetBodies, keepBodies } from './packs/index-of-bodies.ts'
-import { isMissing } from './packs/place.ts'
+import { archiveHome, forgetBodies, keepBodies, restoreBodies } from './packs/index-of-bodies.ts'
+import { isMissing, listPacks } from './packs/place.ts'
 import { readBody } from './packs/read.ts'
+import { scanPack } from './packs/scan.ts'
 import { settlePack } from './packs/settle.ts'
 import { tidyPacks } from './packs/tidy.ts'
 import { suffixes, unpack, type Suffix } from './packing.ts'
@@ -14,7 +15,7 @@ import type { Archive } from './store.ts'
 export function fileArchive(
   folder: string,
   sql: Sql,
-): Archive & Required<Pick<Archive, 'packFolder' | 'settle' | 'tidy'>> {
+): Archive & Required<Pick<Archive, 'packFolder' | 'settle' | 'tidy' | 'scan' | 'restore'>> {
   let packs: string | null = null
   let tidiedUpTo: string | null = null
   const packFolder = async (): Promise<string> =>
@@ -42,6 +43,12 @@ export function fileArchive(
       tidiedUpTo = next
       return done
     },
+    scan: async function* () {
+      const home = await packFolder()
+      const all = await listPacks(home)
+      for (const pack of all) yield { bodies: await scanPack(home, pack), packs: all }
+    },
+    restore: (tx, { bodies, packs: all }) => restoreBodies(tx, bodies, all),
   }
 }
 

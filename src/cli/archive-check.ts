@@ -1,5 +1,6 @@
 import { openArchive } from '../archive/open.ts'
 import { loadConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { checkArchive } from '../flows/archive-check.ts'
 import { silentLog } from '../kernel/log.ts'
@@ -9,6 +10,7 @@ export async function checkBodies(options: { json?: boolean }): Promise<void> {
   const config = loadConfig()
   const { sql, close } = await openDatabase(config, 'archive-check', silentLog)
   try {
+    await migrate(sql)
     const report = await checkArchive({ sql, archive: openArchive(config, sql) })
     const lost = report.missing.length + report.damaged.length
     if (options.json === true) console.log(JSON.stringify(report))

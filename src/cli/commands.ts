@@ -115,14 +115,22 @@ export async function runCommand(argv: string[]): Promise<void> {
       (await import('./export-warc.ts')).exportRun(runId, options),
     )
 
-  program
-    .command('archive')
-    .description('look after the archived page bodies')
+  const archive = program.command('archive').description('look after the archived page bodies')
+
+  archive
     .command('check')
     .description('read every archived body; what is lost is fetched again')
     .option('--json', 'print the report as JSON')
     .action(async (options: { json?: boolean }) =>
       (await import('./archive-check.ts')).checkBodies(options),
+    )
+
+  archive
+    .command('rebuild')
+    .description('find bodies again whose place the database lost, by reading the packs')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: { json?: boolean }) =>
+      (await import('./archive-rebuild.ts')).rebuildIndex(options),
     )
 
   program

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { version } from '../api/version.ts'
 import { openArchive } from '../archive/open.ts'
 import { loadConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { exportWarc } from '../flows/export-warc.ts'
 import { Stop } from '../kernel/errors.ts'
@@ -15,6 +16,7 @@ export async function exportRun(runId: string, options: { output?: string }): Pr
   const config = loadConfig()
   const { sql, close } = await openDatabase(config, 'export-warc', silentLog)
   try {
+    await migrate(sql)
     if (!/^[0-9a-f-]{36}$/i.test(runId) || (await getRun(sql, runId)) === null)
       throw new Stop(`There is no run ${runId}.`)
     const output = options.output ?? `${runId}.warc.gz`

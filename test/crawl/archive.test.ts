@@ -1,5 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WARCParser } from 'warcio'
@@ -10,6 +18,7 @@ import { findBody } from '../../src/archive/packs/index-of-bodies.ts'
 import { packPath } from '../../src/archive/packs/place.ts'
 import { headBytes } from '../../src/archive/packs/record.ts'
 import { checkArchive } from '../../src/flows/archive-check.ts'
+import { rebuildArchive } from '../../src/flows/archive-rebuild.ts'
 import { retainOnce } from '../../src/flows/archive-retention.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { enqueueRuns } from '../../src/runs/enqueue.ts'
@@ -101,6 +110,30 @@ test('damaged and missing bodies are found, and their pages read again', async (
     select content_hash from frontier where url in ('http://a.test/damaged', 'http://a.test/missing')`
   expect(rows.map((row) => row.content_hash)).toEqual([null, null])
   expect(await findBody(database.sql, hash)).toBeNull()
+})
+
+test('places that the database lost are found again in the packs, past what is torn', async () => {
+  const text = 'A page whose place is lost'
+  const hash = await addPage('http://a.test/lost', text, '2026-03-01T00:00:00Z')
+  const place = await findBody(database.sql, hash)
+  const pack = packPath((await archive.packFolder?.()) ?? '', place?.pack ?? '')
+  // Half a record, as a full disk leaves it, and a body behind it that no page was committed for.
+  writeFileSync(pack, readFileSync(pack).subarray(0, headBytes + 3), { flag: 'a' })
+  await archive.put(createHash('sha256').update('nobody').digest('hex'), Buffer.from('nobody'))
+  const lastHash = await addPage('http://a.test/last', 'The last page', '2026-03-01T00:00:00Z')
+  await database.sql`truncate archive_bodies`
+  await database.sql`update pages set archived = false`
+  const report = await rebuildArchive({ sql: database.sql, archive })
+  expect(report).toMatchObject({ packs: 1, restored: 5 })
+  for (const [known, body] of [
+    [hash, text],
+    [lastHash, 'The last page'],
+  ] as const)
+    expect(Buffer.from((await archive.get(known)) ?? []).toString()).toBe(body)
+  const pages = await database.sql<{ url: string }[]>`
+    select url from pages where not archived order by url`
+  expect(pages.map((page) => page.url)).toEqual(['http://a.test/damaged'])
+  expect(await rebuildArchive({ sql: database.sql, archive })).toMatchObject({ restored: 0 })
 })
 
 test('bodies nobody saw for a while are let go', async () => {

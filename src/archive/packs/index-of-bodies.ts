@@ -18,6 +18,25 @@ export async function keepBodies(tx: Tx, kept: readonly KeptBody[]): Promise<voi
     on conflict (hash) do update set pack = excluded.pack, at = excluded.at, length = excluded.length`
 }
 
+/** Bodies without a place, or with one in a pack that is not `there`, get theirs back; gives their hashes. */
+export async function restoreBodies(
+  tx: Tx,
+  found: readonly KeptBody[],
+  there: readonly string[],
+): Promise<string[]> {
+  const bodies = [...new Map(found.map((body) => [body.hash, body])).values()]
+  const rows = await tx<{ hash: string }[]>`
+    insert into archive_bodies as b (hash, pack, at, length)
+    select decode(hash, 'hex'), pack, at, length
+    from unnest(${bodies.map((body) => body.hash)}::text[], ${bodies.map((body) => body.pack)}::uuid[],
+      ${bodies.map((body) => body.at)}::int[], ${bodies.map((body) => body.length)}::int[]) as n(hash, pack, at, length)
+    order by 1
+    on conflict (hash) do update set pack = excluded.pack, at = excluded.at, length = excluded.length
+    where b.pack <> all(${[...there]}::uuid[])
+    returning encode(hash, 'hex') as hash`
+  return rows.map((row) => row.hash)
+}
+
 export async function findBody(db: Db, hash: string): Promise<KeptBody | null> {
   const [row] = await db<KeptBody[]>`
     select encode(hash, 'hex') as hash, pack, at, length from archive_bodies where hash = decode(${hash}, 'hex')`

@@ -10,7 +10,7 @@ export interface KeptBody {
 }
 
 export const headBytes = 40
-const magic = Buffer.from('MRB1')
+export const magic = Buffer.from('MRB1')
 
 /** Each body is preceded by its name and length: who lost the index finds everything again by reading the packs. */
 export function recordHead(hash: string, length: number): Buffer {
@@ -26,4 +26,13 @@ export function packedBody(record: Buffer, { hash, length }: KeptBody): Buffer |
   const whole = record.length === headBytes + length
   if (!whole || !record.subarray(0, headBytes).equals(recordHead(hash, length))) return null
   return record.subarray(headBytes)
+}
+
+/** What a head says, or null when it is none. */
+export function headOf(head: Buffer): Pick<KeptBody, 'hash' | 'length'> | null {
+  if (head.length < headBytes || !head.subarray(0, magic.length).equals(magic)) return null
+  return {
+    hash: head.toString('hex', magic.length, headBytes - 4),
+    length: head.readUInt32BE(headBytes - 4),
+  }
 }
