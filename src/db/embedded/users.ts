@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Stop, codeOf } from '../../kernel/errors.ts'
 
@@ -34,25 +42,75 @@ function otherUsers(dataDir: string): number[] {
   return living
 }
 
-/** A folder is created by exactly one process; a lock whose holder died is taken over. */
+/** Locks that this process holds: a lock with our number that is not among them was left by one who had it before us. */
+const held = new Set<string>()
+
+/**
+ * A folder that says who holds it. It appears with its holder inside, because a folder only takes the place of one that
+ * is empty; and of those who find a dead holder, one can rename its mark.
+ */
 async function lock(dataDir: string): Promise<() => void> {
   const folder = join(dataDir, 'postgres.lock')
   const deadline = Date.now() + lockPatienceMs
   while (Date.now() < deadline) {
-    try {
-      mkdirSync(folder)
-      writeFileSync(join(folder, String(process.pid)), '')
-      return () => rmSync(folder, { recursive: true, force: true })
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
+    if (appears(folder) || takesOver(folder)) {
+      held.add(folder)
+      return () => {
+        held.delete(folder)
+        leave(folder)
+      }
     }
-    const holder = Number(readFolder(folder)[0] ?? NaN)
-    if (!Number.isNaN(holder) && !isAlive(holder)) rmSync(folder, { recursive: true, force: true })
-    else await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Stop(
     `Another process has held ${folder} for over a minute. Remove that folder if none is starting.`,
   )
+}
+
+function appears(folder: string): boolean {
+  if (existsSync(folder) && readFolder(folder).length > 0) return false
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft, { recursive: true })
+  writeFileSync(join(draft, String(process.pid)), '')
+  try {
+    renameSync(draft, folder)
+    return true
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (isTaken(error)) return false
+    throw error
+  }
+}
+
+function takesOver(folder: string): boolean {
+  const [mark] = readFolder(folder)
+  if (mark === undefined || isHolding(Number(mark), folder)) return false
+  if (mark === String(process.pid)) return true
+  try {
+    renameSync(join(folder, mark), join(folder, String(process.pid)))
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Only what is ours: the next one may hold the folder as soon as it is empty. */
+function leave(folder: string): void {
+  rmSync(join(folder, String(process.pid)), { force: true })
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    if (!isTaken(error) && codeOf(error) !== 'ENOENT') throw error
+  }
+}
+
+function isHolding(pid: number, folder: string): boolean {
+  return pid === process.pid ? held.has(folder) : isAlive(pid)
+}
+
+function isTaken(error: unknown): boolean {
+  return ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(codeOf(error) ?? '')
 }
 
 function readFolder(folder: string): string[] {
