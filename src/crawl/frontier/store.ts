@@ -4,6 +4,8 @@ import type { ClaimedUrl, FoundUrl, UrlResult } from './types.ts'
 
 /** A run's hold on a URL ends by itself, should neither the run nor its successor come back. */
 const claimMinutes = 15
+/** Refusals that another link, a changed robots.txt, other settings or time can lift. */
+const passingRefusals = ['robots', 'nofollow', 'depth', 'excluded', 'not_included', 'calendar_trap']
 
 /**
  * Due URLs for a run, most important first. New URLs and those due again are looked up apart, each in its own index:
@@ -59,7 +61,10 @@ export async function countDue(db: Db, sourceId: string, now: Date): Promise<num
   return row?.count ?? 0
 }
 
-/** Adds what is new; a known URL only becomes due sooner when it is said to have changed since. */
+/**
+ * Adds what is new. A known URL only becomes due sooner when it is said to have changed since, or when it was refused and
+ * nothing speaks against it any more.
+ */
 export async function addUrls(
   db: Db,
   sourceId: string,
@@ -70,7 +75,7 @@ export async function addUrls(
   return added.get(sourceId) ?? 0
 }
 
-/** The same for several sources at once; how many were new, by source. */
+/** The same for several sources at once; how many were new or let in, by source. */
 export async function addUrlsOfMany(
   db: Db,
   found: readonly { sourceId: string; urls: readonly FoundUrl[] }[],
@@ -81,7 +86,7 @@ export async function addUrlsOfMany(
     dedupe(urls).map((row) => ({ ...row, sourceId })),
   )
   if (rows.length === 0) return counts
-  const added = await db<{ source_id: string; added: boolean }[]>`
+  const added = await db<{ source_id: string; counts: boolean }[]>`
     insert into frontier as f (source_id, url, url_hash, kind, origin, depth, priority, anchor, found_on, status, reason, next_fetch_at,
       last_changed_at, first_seen_at)
     select "sourceId", url, decode(hash, 'hex'), kind, origin, depth, priority, anchor, "foundOn",
@@ -92,18 +97,40 @@ export async function addUrlsOfMany(
       refused text, "changedAt" timestamptz)
     order by "sourceId", priority desc, url
     on conflict (source_id, url_hash) do update set
-      next_fetch_at = ${now}, priority = greatest(f.priority, excluded.priority)
-    where f.next_fetch_at > ${now} and f.status in ('fetched', 'failed')
-      and excluded.last_changed_at > f.last_fetched_at
-    returning source_id, (xmax = 0) as added`
+      next_fetch_at = ${now}, priority = greatest(f.priority, excluded.priority), depth = least(f.depth, excluded.depth),
+      status = case when f.status = 'refused' then 'waiting' else f.status end,
+      reason = case when f.status = 'refused' then null else f.reason end
+    where (f.next_fetch_at > ${now} and f.status in ('fetched', 'failed') and excluded.last_changed_at > f.last_fetched_at)
+      or (f.status = 'refused' and excluded.status = 'waiting' and f.reason = any(${passingRefusals}))
+    returning source_id, (xmax = 0 or status = 'waiting') as counts`
   for (const row of added)
-    if (row.added) counts.set(row.source_id, (counts.get(row.source_id) ?? 0) + 1)
+    if (row.counts) counts.set(row.source_id, (counts.get(row.source_id) ?? 0) + 1)
   return counts
 }
 
+/** Of what was refused for one of these reasons: so many, for another look. */
+export async function refusedUrls(
+  db: Db,
+  sourceId: string,
+  reasons: readonly string[],
+  limit: number,
+): Promise<{ id: string; url: string; depth: number }[]> {
+  return db`
+    select id, url, depth from frontier
+    where source_id = ${sourceId} and status = 'refused' and reason = any(${[...reasons]})
+    order by id desc limit ${limit}`
+}
+
+export async function admitUrls(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db`
+    update frontier set status = 'waiting', reason = null, next_fetch_at = ${now}
+    where id = any(${[...ids]}::bigint[]) and status = 'refused'`
+}
+
 /**
- * Makes the start of a source due now, whatever its rhythm says: a run always looks at the front door. A feed in trouble
- * keeps the pause it was given.
+ * Makes the start of a source due now, whatever its rhythm says: a run always looks at the front door, also when
+ * robots.txt kept it shut the last time. A feed in trouble keeps the pause it was given.
  */
 export async function touchUrl(db: Db, sourceId: string, url: FoundUrl, now: Date): Promise<void> {
   const [row] = dedupe([url])
@@ -111,8 +138,11 @@ export async function touchUrl(db: Db, sourceId: string, url: FoundUrl, now: Dat
   await db`
     insert into frontier (source_id, url, url_hash, kind, origin, depth, priority, next_fetch_at, first_seen_at)
     values (${sourceId}, ${row.url}, decode(${row.hash}, 'hex'), ${row.kind}, ${row.origin}, ${row.depth}, ${row.priority}, ${now}, ${now})
-    on conflict (source_id, url_hash) do update set next_fetch_at = ${now}, priority = excluded.priority, kind = excluded.kind
-    where frontier.status <> 'refused' and not (frontier.kind = 'feed' and frontier.status = 'failed')`
+    on conflict (source_id, url_hash) do update set next_fetch_at = ${now}, priority = excluded.priority, kind = excluded.kind,
+      status = case when frontier.status = 'refused' then 'waiting' else frontier.status end,
+      reason = case when frontier.status = 'refused' then null else frontier.reason end
+    where not (frontier.status = 'refused' and frontier.reason = 'feed_disabled')
+      and not (frontier.kind = 'feed' and frontier.status = 'failed')`
 }
 
 /**
@@ -158,8 +188,13 @@ function dedupe(urls: readonly FoundUrl[]): Row[] {
     if (url === null) continue
     const hash = urlHash(url)
     const known = rows.get(hash)
-    if (known === undefined || known.priority < found.priority)
-      rows.set(hash, { ...found, url, hash })
+    if (known === undefined || isBetter(found, known)) rows.set(hash, { ...found, url, hash })
   }
   return [...rows.values()]
+}
+
+/** Found twice: one link that may be followed is enough. */
+function isBetter(found: FoundUrl, known: FoundUrl): boolean {
+  const [open, wasOpen] = [(found.refused ?? null) === null, (known.refused ?? null) === null]
+  return open === wasOpen ? known.priority < found.priority : open
 }

@@ -12,7 +12,7 @@ export interface HostRules {
   sitemaps: readonly string[]
   /** How robots.txt answered: for the log and the funnel. */
   verdict: 'rules' | 'allow_all' | 'disallow_all'
-  /** The host did not answer at all; that, and not robots.txt, is why nothing is fetched. */
+  /** The host did not answer, or with an error of its own; that, and not a rule, is why nothing is fetched now. */
   unreachable: FailureKind | null
 }
 
@@ -157,6 +157,12 @@ function allowsAll(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
+/** A host in trouble, or one that has enough of us: both pass. */
+function trouble(status: number | null): FailureKind | null {
+  if (status === 429) return 'rate_limited'
+  return status !== null && status >= 500 ? 'http_5xx' : null
+}
+
 function toRules(
   text: string | null,
   status: number | null,
@@ -170,7 +176,7 @@ function toRules(
       crawlDelayMs: null,
       sitemaps: [],
       verdict: allowed ? 'allow_all' : 'disallow_all',
-      unreachable: failure,
+      unreachable: failure ?? trouble(status),
     }
   }
   const robots: Robots = parseRobots(text)

@@ -4,7 +4,7 @@ import { isCalendarTrap } from '../links/calendar-trap.ts'
 
 export interface NextLink {
   url: string
-  /** Steps through an endless calendar: follow only so far. */
+  /** Steps out of what is coming up, in a calendar without end. */
   calendarTrap: boolean
   evidence: string
 }
@@ -23,7 +23,7 @@ export function nextLinks(page: Page): NextLink[] {
   const add = (href: string, evidence: string): void => {
     const url = normalizeUrl(href, page.scan.baseUrl)
     if (url === null || url === own || found.has(url) || !sameSite(url, page.url)) return
-    found.set(url, { url, calendarTrap: isCalendarTrap(url), evidence })
+    found.set(url, { url, calendarTrap: isCalendarTrap(url, page.fetchedAt), evidence })
   }
   for (const link of page.scan.linkTags)
     if (hasToken(link.rel, 'next')) add(link.href, 'link rel=next')

@@ -36,10 +36,24 @@ describe('links of a page', () => {
     expect(linkKind(url)).toBe(kind)
   })
 
-  it('knows month views from dated articles', () => {
-    expect(isCalendarTrap('https://s.nl/agenda/2026-06')).toBe(true)
-    expect(isCalendarTrap('https://s.nl/events/month/2026/06/')).toBe(true)
-    expect(isCalendarTrap('https://s.nl/?tribe-bar-date=2026-06-01')).toBe(true)
-    expect(isCalendarTrap('https://s.nl/nieuws/2026/06/12/brug-open')).toBe(false)
+  const may = new Date('2026-05-20T12:00:00Z')
+  it.each([
+    // What is coming up is read, whole months a year ahead and days a month ahead.
+    ['https://s.nl/agenda/2026-05', false],
+    ['https://s.nl/agenda/2027-05/', false],
+    ['https://s.nl/events/month/2026/06/', false],
+    ['https://s.nl/?tribe-bar-date=2026-06-01', false],
+    ['https://s.nl/agenda?jaar=2026&maand=7', false],
+    ['https://s.nl/agenda/2026-05-20', false],
+    // Before and after it the steps have no end.
+    ['https://s.nl/agenda/2026-04', true],
+    ['https://s.nl/agenda/2027-06', true],
+    ['https://s.nl/?tribe-bar-date=2031-06-01', true],
+    ['https://s.nl/agenda?jaar=2029&maand=7', true],
+    ['https://s.nl/agenda/2026-07-20', true],
+    ['https://s.nl/agenda?week=23', true],
+    ['https://s.nl/nieuws/2021/06/12/brug-open', false],
+  ])('seen in May 2026, %s is a step without end: %s', (url, endless) => {
+    expect(isCalendarTrap(url, may)).toBe(endless)
   })
 })

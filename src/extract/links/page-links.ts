@@ -2,7 +2,7 @@ import { remember } from '../../kernel/remember.ts'
 import { normalizeUrl } from '../../kernel/url.ts'
 import type { Page } from '../page.ts'
 import type { PageArea } from '../scan.ts'
-import { isCalendarTrap } from './calendar-trap.ts'
+import { calendarView, isEndless, type CalendarView } from './calendar-trap.ts'
 import { linkKind, type LinkKind } from './link-kind.ts'
 
 export interface PageLink {
@@ -20,7 +20,7 @@ const TEXT_CHARS = 300
 const RANK: Record<PageArea, number> = { main: 0, aside: 1, header: 2, nav: 3, footer: 4 }
 
 /** What an address says by itself. */
-type Address = Pick<PageLink, 'url' | 'kind' | 'calendarTrap'>
+type Address = Pick<PageLink, 'url' | 'kind'> & { view: CalendarView | null }
 
 /** Every page this one leads to, once, with the words and the place that say most about it. */
 export function pageLinks(page: Page): PageLink[] {
@@ -38,7 +38,14 @@ export function pageLinks(page: Page): PageLink[] {
     const nofollow = link.rel !== '' && /\bnofollow\b/i.test(link.rel)
     if (known !== undefined) join(known, text, link.area, nofollow)
     else if (found.size < MAX_LINKS)
-      found.set(address.url, { ...address, text, area: link.area, nofollow })
+      found.set(address.url, {
+        url: address.url,
+        kind: address.kind,
+        text,
+        area: link.area,
+        nofollow,
+        calendarTrap: isEndless(address.view, page.fetchedAt),
+      })
   }
   return [...found.values()]
 }
@@ -46,7 +53,7 @@ export function pageLinks(page: Page): PageLink[] {
 /** The pages of a site link to each other: most addresses were read before, and reading one costs more than finding it. */
 const readAddress = remember(20_000, (href: string): Address | null => {
   const url = normalizeUrl(href)
-  return url === null ? null : { url, kind: linkKind(url), calendarTrap: isCalendarTrap(url) }
+  return url === null ? null : { url, kind: linkKind(url), view: calendarView(url) }
 })
 
 function feedLink(url: string, title: string | null, type: string | null): PageLink {

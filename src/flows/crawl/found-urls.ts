@@ -25,24 +25,30 @@ export function discover(
   page: ParsedPage,
   target: CrawlTarget,
   rules: HostRules,
-  known: Pick<HandedOver, 'has'>,
+  known: Pick<HandedOver, 'has' | 'hasRefused'>,
 ): Discovery {
   const urls: FoundUrl[] = []
   const domains = new Map<string, DomainSighting>()
   const next = new Set(page.nextPages)
+  const origin = `${new URL(from.url).origin}/`
+  // Other hosts have rules of their own, asked for when their pages are visited.
+  const allows = (url: string): boolean => !url.startsWith(origin) || rules.allows(url)
   for (const link of page.links) {
     if (known.has(link.url)) continue
     if (target.feedsOnly && link.kind !== 'feed' && link.kind !== 'ics') continue
     const found = toFound(link, from, next.has(link.url))
-    const reason = refusal(link, found, target, rules)
+    const reason = refusal(link, found, target, allows)
+    if (reason !== null && known.hasRefused(link.url)) continue
     if (reason === 'offsite') countDomain(domains, link)
     else if (reason !== 'asset') urls.push(reason === null ? found : { ...found, refused: reason })
   }
   for (const entry of page.sitemap) {
     const depth = 1
     const reason =
-      outOfScope(entry.url, entry.isSitemap ? 0 : depth, target.scope) ??
-      (rules.allows(entry.url) ? null : 'robots')
+      (entry.isSitemap
+        ? // Which pages are wanted says nothing about the lists that name them.
+          outOfScope(entry.url, 0, { ...target.scope, includePatterns: [] })
+        : outOfScope(entry.url, depth, target.scope)) ?? (allows(entry.url) ? null : 'robots')
     if (reason === 'offsite' || reason === 'asset') continue
     urls.push({
       url: entry.url,
@@ -54,7 +60,10 @@ export function discover(
       refused: reason,
     })
   }
-  return { urls: [...urls, ...itemUrls(from, page, target, rules)], domains: [...domains.values()] }
+  return {
+    urls: [...urls, ...itemUrls(from, page, target, allows)],
+    domains: [...domains.values()],
+  }
 }
 
 /** Items of a feed or a listing have pages of their own. */
@@ -62,13 +71,12 @@ function itemUrls(
   from: ClaimedUrl,
   page: ParsedPage,
   target: CrawlTarget,
-  rules: HostRules,
+  allows: (url: string) => boolean,
 ): FoundUrl[] {
   if (from.kind !== 'feed') return []
   return page.items.flatMap((item) => {
     if (item.url === null) return []
-    const reason =
-      outOfScope(item.url, 1, target.scope) ?? (rules.allows(item.url) ? null : 'robots')
+    const reason = outOfScope(item.url, 1, target.scope) ?? (allows(item.url) ? null : 'robots')
     if (reason === 'offsite' || reason === 'asset') return []
     return [
       {
@@ -108,11 +116,11 @@ function refusal(
   link: PageLink,
   found: FoundUrl,
   target: CrawlTarget,
-  rules: HostRules,
+  allows: (url: string) => boolean,
 ): string | null {
   const scope = outOfScope(link.url, found.depth, target.scope)
   if (scope === 'offsite') return scope
-  if (!rules.allows(link.url)) return 'robots'
+  if (!allows(link.url)) return 'robots'
   if (scope !== null) return scope
   if (link.kind === 'asset') return 'asset'
   if (link.nofollow) return 'nofollow'

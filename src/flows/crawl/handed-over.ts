@@ -6,20 +6,28 @@ import type { FoundUrl } from '../../crawl/frontier/types.ts'
  */
 export interface HandedOver {
   has(url: string): boolean
+  /** Refused so far: another link to it may still let it in. */
+  hasRefused(url: string): boolean
   /** After the commit that carried them. */
   add(urls: readonly FoundUrl[]): void
 }
 
 const mostRemembered = 200_000
 
-/** A set that starts over when it is full: a cache with places made beforehand took 5 MB of every run. */
+/** Sets that start over when they are full: a cache with places made beforehand took 5 MB of every run. */
 export function createHandedOver(): HandedOver {
   const urls = new Set<string>()
+  const refused = new Set<string>()
   return {
     has: (url) => urls.has(url),
+    hasRefused: (url) => refused.has(url),
     add: (found) => {
-      if (urls.size + found.length > mostRemembered) urls.clear()
-      for (const { url } of found) urls.add(url)
+      if (urls.size + refused.size + found.length > mostRemembered) {
+        urls.clear()
+        refused.clear()
+      }
+      for (const { url, refused: reason } of found)
+        ((reason ?? null) === null ? urls : refused).add(url)
     },
   }
 }

@@ -21,11 +21,13 @@ import { Unparsable } from '../parse/unparsable.ts'
 import { tryUsualPlaces } from '../alternative-paths.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
 import type { PageOutcome } from './commit-batches.ts'
+import type { CrawlReason } from '../../crawl/reasons.ts'
 import { createDueUrls, type DueUrls } from './due-urls.ts'
 import { discover } from './found-urls.ts'
 import { createHandedOver } from './handed-over.ts'
 import { createHostCircuits, type HostCircuits } from './host-circuits.ts'
 import { readResponse } from './read-response.ts'
+import { refusalOf } from './readmit.ts'
 import { seedFrontier } from './seed-frontier.ts'
 import { createSharedCommits, type SharedCommits } from './shared-commits.ts'
 import { staleCopy } from './stale-copy.ts'
@@ -37,10 +39,10 @@ import {
   asFailure,
   judgeFailure,
   judgeSuccess,
-  noAnswer,
   postponed,
   refusedUrl,
   withCopy,
+  withoutRobots,
 } from './url-result.ts'
 
 const defaultHoldMs = 60_000
@@ -188,7 +190,8 @@ class Crawl {
     if (closedUntil !== null) return this.#wait(url, closedUntil)
     const rules = await this.#hosts.rulesFor(url.url)
     if (rules.unreachable !== null) return this.#unreachable(url, rules.unreachable)
-    if (!rules.allows(url.url)) return this.#refuse(url, 'robots')
+    const refusal = refusalOf(url, this.#target.scope, rules)
+    if (refusal !== null) return this.#refuse(url, refusal)
     const slot = await this.#hosts.gateFor(url.url, rules).pass(signal)
     if (slot === null) return
     const result = await this.#climb.fetch(this.#rung(url), {
@@ -290,7 +293,7 @@ class Crawl {
   }
 
   #unreachable(url: ClaimedUrl, kind: FailureKind): Promise<void> {
-    return this.#fail(url, noAnswer(url, kind, 'the host did not answer for its robots.txt'), kind)
+    return this.#fail(url, withoutRobots(url, kind), kind)
   }
 
   #count(url: ClaimedUrl, bytes: number, unchanged: boolean, hash: string): void {
@@ -337,9 +340,9 @@ class Crawl {
     if (hostKey(url.url) === hostKey(this.#target.startUrl)) this.#closedUntil = until
   }
 
-  #refuse(url: ClaimedUrl, reason: 'robots'): void {
+  #refuse(url: ClaimedUrl, reason: CrawlReason): void {
     this.#tally.refused++
-    this.#context.log('info', 'robots', `${url.url} is refused by robots.txt`, { reason })
+    this.#context.log('info', 'scope', `${url.url} is not fetched: ${reason}`, { reason })
     this.#unwritten.add({ judged: refusedUrl(url, reason), discovery: null, parsed: null })
   }
 

@@ -2,6 +2,7 @@ import { touchUrl } from '../../crawl/frontier/store.ts'
 import type { HostRules } from '../../crawl/politeness/robots-cache.ts'
 import type { ClaimedRun } from '../../runs/types.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
+import { readmit } from './readmit.ts'
 import { seedsOf } from './seeds.ts'
 import type { CrawlTarget } from './target.ts'
 
@@ -14,5 +15,6 @@ export async function seedFrontier(
 ): Promise<void> {
   if (run.retryCount > 0 || (run.attempts?.length ?? 0) > 0) return
   const now = deps.clock.now()
+  if (rules.unreachable === null) await readmit(deps, target, rules)
   for (const seed of seedsOf(target, rules)) await touchUrl(deps.sql, target.frontierId, seed, now)
 }

@@ -160,6 +160,15 @@ export function asFailure(
   return { ...response, ok: false, kind, detail, retryAfterMs: null }
 }
 
+/** The robots.txt of its host could not be read. */
+export function withoutRobots(claimed: ClaimedUrl, kind: FailureKind): FailedFetch {
+  const answered = kind === 'http_5xx' || kind === 'rate_limited'
+  const detail = answered
+    ? 'robots.txt cannot be read, so nothing may be fetched yet'
+    : 'the host did not answer for its robots.txt'
+  return noAnswer(claimed, kind, detail)
+}
+
 /** A URL that was never asked for, because its host does not answer anyway. */
 export function noAnswer(claimed: ClaimedUrl, kind: FailureKind, detail: string): FailedFetch {
   return {
