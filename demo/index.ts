@@ -83,11 +83,10 @@ export async function startDemoWeb(options: DemoWebOptions = {}): Promise<DemoWe
     throw error
   }
   return {
-    sites: definitions
-      .filter((definition) => chosen.has(definition.key))
-      .map((definition) =>
-        describe(definition, found(origins, definition.key), found(live, definition.key)),
-      ),
+    sites: describeSites(origins).map((site) => ({
+      ...site,
+      truth: () => found(live, site.key).truth(),
+    })),
     requests,
     close: async () => {
       await Promise.all(servers.map(stop))
@@ -104,7 +103,15 @@ function chooseDefinitions(keys: string[] | undefined): Set<string> {
   return new Set(keys)
 }
 
-function describe(definition: SiteDefinition, origin: string, live: LiveSite): DemoSite {
+/** The sites as they are registered, wherever they are served. */
+export function describeSites(origins: ReadonlyMap<string, string>): Omit<DemoSite, 'truth'>[] {
+  return definitions.flatMap((definition) => {
+    const origin = origins.get(definition.key)
+    return origin === undefined ? [] : [describe(definition, origin)]
+  })
+}
+
+function describe(definition: SiteDefinition, origin: string): Omit<DemoSite, 'truth'> {
   const { key, name, kind, behaviour, description, source = {} } = definition
   const url = `${origin}/`
   return {
@@ -125,7 +132,6 @@ function describe(definition: SiteDefinition, origin: string, live: LiveSite): D
       locale: source.locale ?? 'nl',
       tags: source.tags ?? ['demo', behaviour],
     },
-    truth: () => live.truth(),
   }
 }
 

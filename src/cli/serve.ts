@@ -10,7 +10,7 @@ export async function serve(options: { roles?: string; demo?: boolean }): Promis
     options.roles === undefined ? process.env : { ...process.env, MILLRACE_ROLES: options.roles }
   const config = loadConfig(env)
   const app = await startApp(config)
-  if (options.demo) await loadDemo(app)
+  if (options.demo) await loadDemo(app).catch(stopAnd(app))
   process.stdout.write(banner(app, config))
 
   const signal = await stopSignal()
@@ -35,6 +35,14 @@ async function loadDemo(app: App): Promise<void> {
       firstRunsWithinMs: demoFirstRunsMs,
     },
   )
+}
+
+/** What was started does not keep the program alive when it cannot go on. */
+function stopAnd(app: App): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await app.stop()
+    throw error
+  }
 }
 
 function stopSignal(): Promise<NodeJS.Signals> {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { createSources, demoFirstRunsMs } from '../../sources/change.ts'
 import { sourceInput } from '../../sources/fields.ts'
+import { Stop } from '../../kernel/errors.ts'
 import type { Api, ApiContext } from '../context.ts'
+import { Problem } from '../problem.ts'
 import { changeOptions } from './sources.ts'
 
 const site = z.object({
@@ -37,7 +39,10 @@ export function demoRoutes(api: Api, context: ApiContext): void {
       },
     },
     async (request) => {
-      const sources = await context.demo.load()
+      const sources = await context.demo.load().catch((error: unknown) => {
+        if (error instanceof Stop) throw new Problem(409, 'The demo cannot start', error.message)
+        throw error
+      })
       const inputs = sources.map((source) => sourceInput.parse(source.fields))
       const { created } = await createSources(context.sql, inputs, {
         ...changeOptions(context, request),
