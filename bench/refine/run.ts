@@ -21,6 +21,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { normalizeUrl, urlHash } from '../../src/kernel/url.ts'
+import { recordStage, type StageEvent } from '../../src/stages/record.ts'
 import { processorSeconds } from '../crawl/usage.ts'
 import { inventItem, seeded } from './items.ts'
 import { multiply } from './multiply.ts'
@@ -123,7 +124,7 @@ async function refineAll(deps: StageDeps): Promise<Refined> {
   let refineDone = false
   const refining = (async () => {
     const counts = await Promise.all(
-      Array.from({ length: refineLoops }, () => drain(refineStage(), deps)),
+      Array.from({ length: refineLoops }, () => drain(refineStage({ recordStage }), deps)),
     )
     refineDone = true
     return counts.reduce((sum, count) => sum + count, 0)
@@ -202,7 +203,25 @@ async function addRaw(
     bySource.set(source, rows)
   }
   for (const rows of bySource.values()) {
-    for (let at = 0; at < rows.length; at += 1000)
-      await transaction(sql, (tx) => insertRawItems(tx, rows.slice(at, at + 1000)))
+    for (let at = 0; at < rows.length; at += 1000) {
+      const part = rows.slice(at, at + 1000)
+      await transaction(sql, async (tx) => {
+        await insertRawItems(tx, part)
+        await recordStage(tx, part.map(crawledEvent))
+      })
+    }
+  }
+}
+
+/** The crawl that found an item told the funnel of it. */
+function crawledEvent({ source_id, page_id, item }: NewRawItem): StageEvent {
+  return {
+    url: item.url ?? '',
+    source: { id: source_id, name: source_id },
+    stage: 'crawled',
+    occurredAt: new Date(),
+    serviceName: 'crawler',
+    idempotencyKey: `crawled:${page_id}:0`,
+    metadata: { response_code: 200, content_length: 20_000, is_duplicate: false },
   }
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
@@ -31,7 +32,7 @@ const serverSettings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  shared_buffers: '256MB',
+  shared_buffers: `${bufferMb()}MB`,
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   jit: 'off',
@@ -71,6 +72,15 @@ interface Server {
   owner: Owner
   binaries: string
   log: Log
+}
+
+/**
+ * With a million items kept, each new one touches pages all over the indexes: 256 MB had to fetch 14 of them per item,
+ * 1 GB fetches one or two, and refining costs the server a quarter less. A sixteenth of the memory, where there is much.
+ */
+function bufferMb(): number {
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return Math.min(Math.max(Math.floor(memoryBytes / 16 / 1024 ** 2), 256), 1024)
 }
 
 async function initialize(server: Server, password: string): Promise<void> {

@@ -7,6 +7,8 @@ const fewestWords = 30
 const bands = 10
 const rowsPerBand = 2
 
+const firstBit = 0x80000000 | 0
+
 const multipliers = seeds(0x9e3779b1)
 const increments = seeds(0x85ebca6b)
 
@@ -16,18 +18,33 @@ export type Signature = Uint32Array
 export function minhash(text: string): string | null {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.length < fewestWords) return null
-  const least = new Uint32Array(hashes).fill(0xffffffff)
-  const numbers = words.map(hashWord)
-  for (let i = 0; i + shingleWords <= numbers.length; i++) {
-    let shingle = 0x811c9dc5
-    for (let j = 0; j < shingleWords; j++)
-      shingle = Math.imul(shingle ^ (numbers[i + j] ?? 0), 0x01000193)
-    for (let h = 0; h < hashes; h++) {
-      const value = mix(Math.imul(shingle, multipliers[h] as number) + (increments[h] as number))
-      if (value < (least[h] as number)) least[h] = value
+  const shingles = shinglesOf(words.map(hashWord))
+  const least = new Uint32Array(hashes)
+  // Hash by hash, in whole numbers of 32 bits: all of a step stays in registers. With the first bit turned, signed
+  // numbers have the order of unsigned ones.
+  for (let h = 0; h < hashes; h++) {
+    const multiplier = multipliers[h] as number
+    const increment = increments[h] as number
+    let smallest = 0x7fffffff
+    for (let i = 0; i < shingles.length; i++) {
+      const value = mixed(Math.imul(shingles[i] as number, multiplier) + increment) ^ firstBit
+      if (value < smallest) smallest = value
     }
+    least[h] = smallest ^ firstBit
   }
   return Buffer.from(least.buffer).toString('hex')
+}
+
+/** Groups of words that follow each other, each as one number. */
+function shinglesOf(words: readonly number[]): Int32Array {
+  const shingles = new Int32Array(words.length - shingleWords + 1)
+  for (let i = 0; i < shingles.length; i++) {
+    let shingle = 0x811c9dc5
+    for (let j = 0; j < shingleWords; j++)
+      shingle = Math.imul(shingle ^ (words[i + j] ?? 0), 0x01000193)
+    shingles[i] = shingle
+  }
+  return shingles
 }
 
 /** A stored signature as its numbers. */
@@ -61,10 +78,14 @@ function hashWord(word: string): number {
 }
 
 function mix(value: number): number {
+  return mixed(value) >>> 0
+}
+
+function mixed(value: number): number {
   let x = value | 0
   x = Math.imul(x ^ (x >>> 16), 0x7feb352d)
   x = Math.imul(x ^ (x >>> 15), 0x846ca68b)
-  return (x ^ (x >>> 16)) >>> 0
+  return x ^ (x >>> 16)
 }
 
 function seeds(start: number): Int32Array {
