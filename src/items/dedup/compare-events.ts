@@ -1,4 +1,4 @@
-import { foldedWords, meaningfulWords } from './words.ts'
+import { foldedWords, meaningfulWords, meaningsOf } from './words.ts'
 import { cosine, wordVector, weightOf } from './vector.ts'
 
 /** What two calendar events are compared by. */
@@ -60,6 +60,8 @@ export function compareEvents(
   const left = readTitle(a, b)
   const right = readTitle(b, a)
   const { similarity: title, conflict } = matchTitles(left, right)
+  // One door at one minute is told of many: without a word in common the stories need not be read.
+  if (title === 0 && embeddingSimilarity === undefined) return elsewhere(time, place, km, minutes)
   const description = descriptionSimilarity(a, b)
   const evidence: Evidence = {
     title: round(title),
@@ -88,7 +90,7 @@ export function compareEvents(
   return { score: round(score), same: score >= localThreshold && !doubtful && title > 0, evidence }
 }
 
-/** Another time or place: most pairs end here, before any word is read. */
+/** Another time, place or title: most pairs end here, before their stories are read. */
 function elsewhere(time: number, place: number, km: number, minutes: number | null): Comparison {
   const apart = { time: round(time), place: round(place), km: round(km), minutes }
   return { score: 0, same: false, evidence: { title: 0, description: 0, shared: [], ...apart } }
@@ -116,10 +118,20 @@ const placeOf = onceEach(({ venueName, address, city }) => ({
 }))
 
 /** Names of its place stand beside the title, in the form of title words. */
-const titleOf = onceEach(({ title, venueName, city }) => ({
-  title: foldedWords(title),
-  place: meaningfulWords(`${venueName} ${city ?? ''}`),
-}))
+const titleOf = onceEach(({ title, venueName, city }) => {
+  const words = foldedWords(title)
+  const pairs = words.slice(1).map((word, i): [string, string[]] => {
+    const before = words[i] ?? ''
+    return [before + word, [before, word]]
+  })
+  return {
+    title: words,
+    meaning: meaningsOf(words),
+    /** Neighbours as somebody else may write them: together. */
+    pairs: new Map(pairs),
+    place: meaningfulWords(`${venueName} ${city ?? ''}`),
+  }
+})
 
 const storyOf = onceEach(
   ({ description }) =>
@@ -133,18 +145,19 @@ interface Title {
 
 /** Titles often repeat where it is ("… in Zwolle"): those words belong to the place. */
 function readTitle(event: ComparableEvent, other: ComparableEvent): Title {
-  const places = new Set([...titleOf(event).place, ...titleOf(other).place])
-  const words = meaningfulWords(apartAs(titleOf(event).title, titleOf(other).title))
-  const kept = words.filter((word) => !places.has(word))
+  const [own, theirs] = [titleOf(event), titleOf(other)]
+  const words = apartAs(own, theirs.pairs)
+  const kept = words.filter((word) => !own.place.includes(word) && !theirs.place.includes(word))
   return { words, content: new Set(kept.length > 0 ? kept : words) }
 }
 
 /** "Oliebollenrun" beside "Oliebollen Run": written together here, apart there. */
-function apartAs(title: readonly string[], other: readonly string[]): string {
-  const pairs = new Map(
-    other.slice(1).map((word, i) => [`${other[i] ?? ''}${word}`, `${other[i] ?? ''} ${word}`]),
-  )
-  return title.map((word) => pairs.get(word) ?? word).join(' ')
+function apartAs(
+  { title, meaning }: { title: readonly string[]; meaning: string[] },
+  pairs: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  if (!title.some((word) => pairs.has(word))) return meaning
+  return meaningsOf(title.flatMap((word) => pairs.get(word) ?? word))
 }
 
 interface TitleMatch {

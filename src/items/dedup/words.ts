@@ -8,8 +8,13 @@ const shortestPart = 3
 
 /** The words of a text in the form in which Dutch and English meet: stemmed, translated where known, compounds apart. */
 export function meaningfulWords(text: string): string[] {
+  return meaningsOf(foldedWords(text))
+}
+
+/** The same of words that are folded already. */
+export function meaningsOf(folded: readonly string[]): string[] {
   const words: string[] = []
-  for (const word of foldedWords(text)) if (!stopWords.has(word)) words.push(...meaningOf(word))
+  for (const word of folded) if (!stopWords.has(word)) words.push(...meaningOf(word))
   return words
 }
 
