@@ -1,6 +1,7 @@
 // Pages per second of one core through the whole waterfall, beside a bare htmlparser2 parse: `npm run bench:extract`.
 import { parseDocument } from 'htmlparser2'
 import { openPage } from '../../src/extract/page.ts'
+import { loadArticleReader } from '../../src/extract/steps.ts'
 import { runWaterfall } from '../../src/extract/waterfall.ts'
 import type { ItemKind } from '../../src/extract/types.ts'
 import { hasPages, pagesOf, type BenchPage } from './pages.ts'
@@ -12,6 +13,7 @@ const fetchedAt = new Date('2026-05-01T12:00:00Z')
 if (!hasPages()) {
   console.log('../shared/eval is not here: no pages to measure with, skipped.')
 } else {
+  await loadArticleReader()
   const articles = [
     ...pagesOf('article-seg', 30_000, 75_000),
     ...pagesOf('article-aeb', 30_000, 75_000),

@@ -5,6 +5,7 @@ import { createGuard } from '../crawl/fetch/guard.ts'
 import { createStaticTier } from '../crawl/fetch/static.ts'
 import { surveyPage, type PageSurvey } from '../flows/parse/survey-page.ts'
 import { recommend, surveyInput, surveyUrl, type UrlSurvey } from '../flows/survey-url.ts'
+import { loadArticleReader } from '../extract/steps.ts'
 import type { ItemKind } from '../extract/types.ts'
 import { Stop, messageOf } from '../kernel/errors.ts'
 import { printSurvey } from './print-survey.ts'
@@ -19,6 +20,7 @@ export interface ExtractOptions {
 /** Prints what an address or a file yields, for people or as JSON. */
 export async function extract(target: string, options: ExtractOptions): Promise<void> {
   const preferredKind = kindOf(options.kind)
+  await loadArticleReader()
   const result = /^https?:\/\//i.test(target)
     ? await fromWeb(target, preferredKind)
     : fromFile(target, options.url ?? 'https://example.org/', preferredKind)

@@ -30,7 +30,10 @@ export function openCrawlTools(context: WorkerDeps): CrawlTools {
     browserPages: config.browserPages,
     now: () => clock.now(),
   })
-  const pool = createParsePool(config.parseThreads === 0 ? {} : { threads: config.parseThreads })
+  const pool = createParsePool({
+    ...(config.parseThreads > 0 && { threads: config.parseThreads }),
+    articles: config.readabilityFallbackEnabled,
+  })
   const robots = createRobotsCache({
     db: sql,
     userAgent: config.userAgent,

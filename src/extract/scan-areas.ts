@@ -13,14 +13,6 @@ interface OpenArea {
   nested: number
 }
 
-const TAG_AREAS: ReadonlyMap<string, PageArea> = new Map([
-  ['nav', 'nav'],
-  ['main', 'main'],
-  ['article', 'main'],
-  ['header', 'header'],
-  ['footer', 'footer'],
-  ['aside', 'aside'],
-])
 const ROLE_AREAS: ReadonlyMap<string, PageArea> = new Map([
   ['navigation', 'nav'],
   ['menubar', 'nav'],
@@ -63,7 +55,7 @@ export function createAreaTracker(): AreaTracker {
           stack.pop()
           here = stack.at(-1)
         }
-      } else if (TAG_AREAS.has(tag)) {
+      } else if (areaOfTag(tag) !== null) {
         const at = stack.findLastIndex((open) => open.tag === tag)
         if (at >= 0) {
           stack.length = at
@@ -81,13 +73,29 @@ function areaOf(
   id: string | undefined,
   inside: PageArea | undefined,
 ): PageArea | null {
-  const byTag = TAG_AREAS.get(tag)
+  const byTag = areaOfTag(tag)
   // The heading of an article is content, not the header of the site.
-  if (byTag !== undefined) return byTag === 'header' && inside === 'main' ? 'main' : byTag
+  if (byTag !== null) return byTag === 'header' && inside === 'main' ? 'main' : byTag
   if (role !== undefined) {
     const byRole = ROLE_AREAS.get(role.toLowerCase())
     if (byRole !== undefined) return byRole
   }
   if (id === undefined || id.length > 40 || !HINTED_TAGS.has(tag)) return null
   return HINTS.find(([pattern]) => pattern.test(id))?.[1] ?? null
+}
+
+/** A switch, because it is asked for every tag: known names are compared by their address, which no map can beat. */
+function areaOfTag(tag: string): PageArea | null {
+  switch (tag) {
+    case 'nav':
+    case 'main':
+    case 'header':
+    case 'footer':
+    case 'aside':
+      return tag
+    case 'article':
+      return 'main'
+    default:
+      return null
+  }
 }

@@ -28,20 +28,6 @@ const QUESTION = 63
 const BRACKET = 0x5b
 const BRACE = 0x7b
 
-/** What stands in these elements is text up to their end; in some of them with character references. */
-const TEXT_ONLY: ReadonlyMap<string, { coded: boolean }> = new Map([
-  ['script', { coded: false }],
-  ['style', { coded: false }],
-  ['iframe', { coded: false }],
-  ['noembed', { coded: false }],
-  ['noframes', { coded: false }],
-  ['xmp', { coded: false }],
-  ['title', { coded: true }],
-  ['textarea', { coded: true }],
-])
-
-const MAY_BE_TEXT_ONLY = /^[inpstx]/
-
 /**
  * Reads markup as browsers cut it into tags, in one pass that jumps from `<` to `<`: seven times as fast as a general
  * tokenizer, which looks at every character of text, and every page of a crawl is read this way.
@@ -77,16 +63,32 @@ function readTag(html: string, start: number, reader: MarkupReader): number {
   const all = reader.openName(name)
   const end = readAttributes(html, nameEnd, reader, all)
   if (end === -1) return html.length
-  if (foreign || !MAY_BE_TEXT_ONLY.test(name)) return end
-  if (name === 'plaintext') {
-    reader.text(end, html.length, false)
-    return html.length
+  return foreign ? end : afterTextIn(html, name, end, reader)
+}
+
+/** What stands in some elements is text up to their end; in a few of them with character references. */
+function afterTextIn(html: string, name: string, start: number, reader: MarkupReader): number {
+  switch (name) {
+    case 'script':
+    case 'style':
+    case 'iframe':
+    case 'noembed':
+    case 'noframes':
+    case 'xmp':
+      return readText(start, closingOf(html, name, start), false, reader)
+    case 'title':
+    case 'textarea':
+      return readText(start, closingOf(html, name, start), true, reader)
+    case 'plaintext':
+      return readText(start, html.length, false, reader)
+    default:
+      return start
   }
-  const textOnly = TEXT_ONLY.get(name)
-  if (textOnly === undefined) return end
-  const closing = closingOf(html, name, end)
-  if (closing > end) reader.text(end, closing, textOnly.coded)
-  return closing
+}
+
+function readText(start: number, end: number, coded: boolean, reader: MarkupReader): number {
+  if (end > start) reader.text(start, end, coded)
+  return end
 }
 
 /** From behind the name; returns where the tag ended, -1 when the page ended first. */

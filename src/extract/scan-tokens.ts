@@ -13,20 +13,7 @@ const MAX_JSON_ATTRIBUTES = 2_000
 const MIN_JSON_ATTRIBUTE = 16
 const MAX_ATTRIBUTES = 100
 
-const WORD = /^\S*$/
-
-const READ_ATTRIBUTES = new Set([
-  'a',
-  'area',
-  'link',
-  'meta',
-  'base',
-  'script',
-  'html',
-  'img',
-  'body',
-  'astro-island',
-])
+const UNEVEN = /^\s|\s$|\s\s|[^\S ]/
 
 /** What the tokens of a page yield, before any URL is resolved. */
 export interface Collected {
@@ -113,7 +100,7 @@ export function collect(html: string): Collected {
 
   function closeAnchor(): void {
     if (anchor === null) return
-    anchor.text = WORD.test(anchor.text) ? anchor.text : anchor.text.replace(/\s+/g, ' ').trim()
+    if (UNEVEN.test(anchor.text)) anchor.text = anchor.text.replace(/\s+/g, ' ').trim()
     anchor = null
   }
 
@@ -133,7 +120,7 @@ export function collect(html: string): Collected {
   readMarkup(html, {
     openName(name) {
       tag = name
-      wanted = READ_ATTRIBUTES.has(name)
+      wanted = hasReadAttributes(name)
       if (wanted) attrs = {}
       attrCount = 0
       role = undefined
@@ -184,6 +171,24 @@ export function collect(html: string): Collected {
   closeAnchor()
   closeTitle()
   return found
+}
+
+function hasReadAttributes(tag: string): boolean {
+  switch (tag) {
+    case 'a':
+    case 'area':
+    case 'link':
+    case 'meta':
+    case 'base':
+    case 'script':
+    case 'html':
+    case 'img':
+    case 'body':
+    case 'astro-island':
+      return true
+    default:
+      return false
+  }
 }
 
 function decoded(text: string, decode: (text: string) => string): string {

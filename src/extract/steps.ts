@@ -1,4 +1,3 @@
-import { articleStrategy } from './article/strategy.ts'
 import { findTeasers } from './dom/articles.ts'
 import { domStrategy } from './dom/strategy.ts'
 import { feedStrategy, isFeedBody } from './feed-strategy.ts'
@@ -22,7 +21,6 @@ export interface Step {
 const hydration: Step = { name: 'hydration', extract: extractHydration }
 const jsonLd = stepOf(jsonLdStrategy)
 const feed = stepOf(feedStrategy)
-const article = stepOf(articleStrategy)
 const calendarByLooks: Step = {
   name: 'dom',
   extract: (page, context) => ({
@@ -36,11 +34,21 @@ const articleListByLooks: Step = {
   extract: (page) => ({ items: findTeasers(page) }),
 }
 
+let article: Step | null = null
+
+/**
+ * To be awaited by whoever reads articles, once: the tables by which their language is told are 46 MB and a second, and
+ * a thread that reads none goes without.
+ */
+export async function loadArticleReader(): Promise<void> {
+  article ??= stepOf((await import('./article/strategy.ts')).articleStrategy)
+}
+
 /** Each way of reading once, for looking at them side by side. */
 export function everyStep(page: Page): Step[] {
   return isFeedBody(page)
     ? [feed]
-    : [hydration, jsonLd, calendarByLooks, article, articleListByLooks]
+    : [hydration, jsonLd, calendarByLooks, articleStep(), articleListByLooks]
 }
 
 /** The order of the attempts: what the source is known for decides which guesses are made at all. */
@@ -49,14 +57,16 @@ export function stepsFor(
   options: StrategyContext & { preferredMethod?: StrategyName | null },
 ): Step[] {
   if (isFeedBody(page)) return [feed]
-  const byLooks =
-    options.preferredKind === 'article'
-      ? [article, articleListByLooks]
-      : options.preferredKind === 'calendar_event'
-        ? [calendarByLooks]
-        : [calendarByLooks, article, articleListByLooks]
-  const looks = options.readability === false ? byLooks.filter((step) => step !== article) : byLooks
-  return preferredFirst([hydration, jsonLd, ...looks], options.preferredMethod ?? null, page)
+  const calendars = options.preferredKind === 'article' ? [] : [calendarByLooks]
+  const text = options.readability === false ? [] : [articleStep()]
+  const articles = options.preferredKind === 'calendar_event' ? [] : [...text, articleListByLooks]
+  const steps = [hydration, jsonLd, ...calendars, ...articles]
+  return preferredFirst(steps, options.preferredMethod ?? null, page)
+}
+
+function articleStep(): Step {
+  if (article === null) throw new Error('the reader of articles is not loaded')
+  return article
 }
 
 /**

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openPage } from './page.ts'
 import { splitPlace } from './split-place.ts'
+import { loadArticleReader } from './steps.ts'
 import type { RawLocation } from './types.ts'
 import { runWaterfall, type WaterfallOptions } from './waterfall.ts'
+
+await loadArticleReader()
 
 const text =
   'De brug over de rivier gaat volgende week open, zegt de gemeente in een bericht. '.repeat(8)

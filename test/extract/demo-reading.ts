@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { DemoSite, TruthPage } from '../../demo/index.ts'
+import { loadArticleReader } from '../../src/extract/steps.ts'
 import { parsePage, type ParsedPage } from '../../src/flows/parse/parse-page.ts'
 
 export interface ReadPage {
@@ -24,6 +25,7 @@ const patience = 4
 
 /** Every page a perfect crawl of the site fetches, read the way a crawl reads it. */
 export async function readSite(site: DemoSite): Promise<ReadPage[]> {
+  await loadArticleReader()
   const truth = site.truth()
   const pages = truth.pages.filter(({ outcome }) => outcome === 'fetched')
   const render = pages.some(({ needs }) => needs === 'browser') ? await openBrowser() : null

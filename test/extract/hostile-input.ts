@@ -1,4 +1,7 @@
+import { loadArticleReader } from '../../src/extract/steps.ts'
 import { parsePage, type ParsedPage, type ParseInput } from '../../src/flows/parse/parse-page.ts'
+
+await loadArticleReader()
 
 export function inputOf(body: string | Uint8Array, contentType = 'text/html'): ParseInput {
   return {

@@ -1,5 +1,6 @@
 import type { DemoSite } from '../../demo/index.ts'
 import { transaction, type Sql } from '../../src/db/pool.ts'
+import { loadArticleReader } from '../../src/extract/steps.ts'
 import { insertRawItems } from '../../src/extract/store.ts'
 import { parsePage } from '../../src/flows/parse/parse-page.ts'
 import {
@@ -72,6 +73,7 @@ export async function crawlSite(
   known: Map<string, string>,
   draw: (url: string, shell: Uint8Array) => Promise<Uint8Array>,
 ): Promise<void> {
+  await loadArticleReader()
   const { pages } = site.truth()
   const origin = new URL(site.url).origin
   const gone = [...known.keys()].filter(

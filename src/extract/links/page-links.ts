@@ -37,6 +37,7 @@ export function pageLinks(page: Page): PageLink[] {
     const text = link.text.slice(0, TEXT_CHARS)
     const nofollow = link.rel !== '' && /\bnofollow\b/i.test(link.rel)
     if (known !== undefined) join(known, text, link.area, nofollow)
+    // Field by field: spreading the address made a shape of its own for every link.
     else if (found.size < MAX_LINKS)
       found.set(address.url, {
         url: address.url,

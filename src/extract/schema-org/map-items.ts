@@ -99,12 +99,17 @@ function provenanceOf(
   confidence: number,
 ): Record<string, FieldOrigin> {
   const origins: Record<string, FieldOrigin> = {}
-  const values: Record<string, unknown> = { ...item, ...item.calendar, ...item.article }
   for (const [field, path] of Object.entries(paths)) {
-    const value = values[field]
+    const value = valueOf(item, field)
     const origin: FieldOrigin = { strategy: item.strategy, path, confidence }
     if (typeof value === 'string') origin.snippet = value.slice(0, MAX_SNIPPET)
     origins[field] = origin
   }
   return origins
+}
+
+function valueOf(item: RawItem, field: string): unknown {
+  const parts: readonly (object | null)[] = [item.article, item.calendar, item]
+  const holder = parts.find((part) => part !== null && field in part)
+  return (holder as Record<string, unknown> | undefined)?.[field]
 }

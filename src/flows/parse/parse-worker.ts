@@ -1,9 +1,17 @@
 // The thread that reads pages. Answers go back as text: twice as fast as a structured clone of so many small objects.
 import { parentPort, workerData } from 'node:worker_threads'
+import { loadArticleReader } from '../../extract/steps.ts'
 import { messageOf } from '../../kernel/errors.ts'
 import { parsePage, type ParseInput } from './parse-page.ts'
 import { surveyPage } from './survey-page.ts'
 import { Unkept } from './unkept.ts'
+
+export interface ThreadData {
+  /** Pages read since the start. */
+  read: Int32Array
+  /** Whether the text of articles is read. */
+  articles: boolean
+}
 
 export interface Batch {
   tasks: { name: keyof typeof work; input: Omit<ParseInput, 'body'> }[]
@@ -13,7 +21,8 @@ export interface Batch {
 export type Answer = { value: unknown } | { error: string; unkept: boolean }
 
 const work = { parsePage, surveyPage }
-const read = workerData as Int32Array
+const { read, articles } = workerData as ThreadData
+if (articles) await loadArticleReader()
 
 parentPort?.on('message', ({ tasks, bodies }: Batch) => {
   const answers = tasks.map(({ name, input }, index): Answer => {

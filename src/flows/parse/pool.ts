@@ -11,6 +11,14 @@ export interface ParsePool {
   close(): Promise<void>
 }
 
+export interface PoolOptions {
+  threads?: number
+  /** For one page. */
+  limitMs?: number
+  /** False when the text of articles is never asked for: the threads start in a third of the time, with half the memory. */
+  articles?: boolean
+}
+
 const defaultLimitMs = 10_000
 /** Pages handed to a thread at once: a message costs as much as a small page. */
 const mostAtOnce = 8
@@ -18,9 +26,10 @@ const mostAtOnce = 8
 const batchesAhead = 2
 
 /** Threads that read pages. An endless or exploding page costs its thread, which is replaced. */
-export function createParsePool(options: { threads?: number; limitMs?: number } = {}): ParsePool {
+export function createParsePool(options: PoolOptions = {}): ParsePool {
   const most = options.threads ?? defaultThreads(availableParallelism())
   const limitMs = options.limitMs ?? defaultLimitMs
+  const articles = options.articles ?? true
   const threads = new Set<Thread>()
   const queue: Task[] = []
   let closed = false
@@ -33,6 +42,7 @@ export function createParsePool(options: { threads?: number; limitMs?: number } 
     if (least !== null && (least.batches() === 0 || threads.size >= most)) return least
     const thread = startThread({
       limitMs,
+      articles,
       freed: feed,
       gone: (left) => {
         threads.delete(thread)

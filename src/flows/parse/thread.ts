@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../../kernel/errors.ts'
 import type { ParseInput } from './parse-page.ts'
-import type { Answer, Batch } from './parse-worker.ts'
+import type { Answer, Batch, ThreadData } from './parse-worker.ts'
 import { Unkept } from './unkept.ts'
 import { Unparsable } from './unparsable.ts'
 
@@ -24,6 +24,7 @@ export interface Thread {
 export interface ThreadOptions {
   /** For one page. */
   limitMs: number
+  articles: boolean
   /** A batch is done. */
   freed: () => void
   /** The thread is no more: with what it had not read, without the page that was its end. */
@@ -39,14 +40,14 @@ const youngMb = 96
 const lookMs = 250
 
 /** One thread, its pages in order, and an eye on how long it takes for each. */
-export function startThread({ limitMs, freed, gone }: ThreadOptions): Thread {
+export function startThread({ limitMs, articles, freed, gone }: ThreadOptions): Thread {
   const fromSources = import.meta.url.endsWith('.ts')
   /** Pages read since the start; the thread counts, so that a busy main thread takes nobody for endless. */
   const read = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(
     new URL(fromSources ? './dev-worker.mjs' : './parse-worker.js', import.meta.url),
     {
-      workerData: read,
+      workerData: { read, articles } satisfies ThreadData,
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
     },
