@@ -43,7 +43,7 @@ export async function claimDedup(
 }
 
 export async function doneDedup(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx`delete from dedup_queue where id = any(${[...ids]}::bigint[])`
+  await tx`delete from dedup_queue where id = any(${numberArray(ids)}::bigint[])`
 }
 
 export async function postponeDedup(
@@ -61,7 +61,7 @@ export async function loadEvents(tx: Tx, ids: readonly string[]): Promise<Compar
     select id, source_id as "sourceId", title, left(description, 600) as description, starts_at as "startsAt",
       ends_at as "endsAt", event_date::text as "eventDate", event_time as "eventTime", venue_name as "venueName",
       address, city, lat, lng, geo_precision as precision
-    from calendar_events where id = any(${[...ids]}::uuid[])`
+    from calendar_events where id = any(${textArray(ids)}::uuid[])`
 }
 
 export async function loadArticles(tx: Tx, ids: readonly string[]): Promise<ComparableArticle[]> {
@@ -69,7 +69,7 @@ export async function loadArticles(tx: Tx, ids: readonly string[]): Promise<Comp
     (Omit<ComparableArticle, 'signature'> & { signature: Uint8Array | null })[]
   >`
     select id, source_id as "sourceId", title, signature, sort_at as "publishedAt", word_count as "wordCount"
-    from articles where id = any(${[...ids]}::uuid[])`
+    from articles where id = any(${textArray(ids)}::uuid[])`
   return rows.map((row) => ({
     ...row,
     signature: row.signature === null ? null : signatureOf(row.signature),
@@ -82,7 +82,7 @@ export async function findCandidates(
   items: readonly { id: string; store: readonly DedupKey[]; lookUp: readonly DedupKey[] }[],
 ): Promise<Map<string, Set<string>>> {
   const ids = items.map((item) => item.id)
-  await tx`delete from dedup_keys where item_id = any(${ids}::uuid[])`
+  await tx`delete from dedup_keys where item_id = any(${textArray(ids)}::uuid[])`
   // Their old keys are gone and nobody else writes any meanwhile (see the lock): no conflict to look for.
   const stored = flat(items.map(({ id, store }) => ({ id, keys: store })))
   await tx`
@@ -90,20 +90,16 @@ export async function findCandidates(
     select * from unnest(${numberArray(stored.days)}::int[], ${numberArray(stored.keys)}::bigint[],
       ${textArray(stored.ids)}::uuid[])`
   const wanted = flat(items.map(({ id, lookUp }) => ({ id, keys: lookUp })))
-  const rows = await tx<{ item: string; other: string }[]>`
-    select distinct w.i as item, k.item_id as other
+  // One row per item: the driver takes a row of two ids longer than the server finds it.
+  const rows = await tx<{ item: string; others: string }[]>`
+    select w.i as item, string_agg(k.item_id::text, ' ') as others
     from unnest(${numberArray(wanted.days)}::int[], ${numberArray(wanted.keys)}::bigint[],
       ${textArray(wanted.ids)}::uuid[]) as w(d, k, i)
     cross join lateral (
       select item_id from dedup_keys where day = w.d and key = w.k order by item_id desc limit ${mostPerKey}) k
-    where k.item_id <> w.i`
-  const found = new Map<string, Set<string>>()
-  for (const { item, other } of rows) {
-    const others = found.get(item)
-    if (others === undefined) found.set(item, new Set([other]))
-    else others.add(other)
-  }
-  return found
+    where k.item_id <> w.i
+    group by w.i`
+  return new Map(rows.map(({ item, others }) => [item, new Set(others.split(' '))]))
 }
 
 /** The keys of many items, each key once per item, column by column. */

@@ -1,3 +1,4 @@
+import { textArray } from '../../db/arrays.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { ItemKind } from '../types.ts'
@@ -206,7 +207,7 @@ export async function forgetSeparations(tx: Tx, ids: readonly string[]): Promise
 export async function leaveClusters(tx: Tx, itemIds: readonly string[], now: Date): Promise<void> {
   if (itemIds.length === 0) return
   const left = await tx<{ clusterId: string }[]>`
-    delete from cluster_members where item_id = any(${[...itemIds]}::uuid[]) and not manual
+    delete from cluster_members where item_id = any(${textArray(itemIds)}::uuid[]) and not manual
     returning cluster_id as "clusterId"`
   const ids = [...new Set(left.map((row) => row.clusterId))]
   await tx`
@@ -225,7 +226,7 @@ export function pairKey(a: string, b: string): string {
 async function membersAround(db: Db, items: readonly string[]): Promise<Member[]> {
   return db<Member[]>`
     select item_id as "itemId", cluster_id as "clusterId" from cluster_members
-    where cluster_id in (select cluster_id from cluster_members where item_id = any(${[...items]}::uuid[]))`
+    where cluster_id in (select cluster_id from cluster_members where item_id = any(${textArray(items)}::uuid[]))`
 }
 
 async function sourcesOf(
@@ -235,13 +236,13 @@ async function sourcesOf(
 ): Promise<Map<string, string>> {
   const table = kind === 'article' ? db`articles` : db`calendar_events`
   const rows = await db<{ id: string; source: string }[]>`
-    select id, source_id as source from ${table} where id = any(${[...items]}::uuid[])`
+    select id, source_id as source from ${table} where id = any(${textArray(items)}::uuid[])`
   return new Map(rows.map(({ id, source }) => [id, source]))
 }
 
 async function separations(db: Db, items: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ a: string; b: string }[]>`
     select item_a as a, item_b as b from cluster_separations
-    where item_a = any(${[...items]}::uuid[]) and item_b = any(${[...items]}::uuid[])`
+    where item_a = any(${textArray(items)}::uuid[]) and item_b = any(${textArray(items)}::uuid[])`
   return new Set(rows.map(({ a, b }) => pairKey(a, b)))
 }

@@ -1,3 +1,4 @@
+import { textArray } from '../../db/arrays.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 
 export interface Embedding {
@@ -27,7 +28,7 @@ export async function loadEmbeddings(
 ): Promise<Map<string, Embedding>> {
   if (ids.length === 0) return new Map()
   const rows = await db<{ id: string; model: string; vector: Uint8Array }[]>`
-    select item_id as id, model, vector from item_embeddings where item_id = any(${[...ids]}::uuid[])`
+    select item_id as id, model, vector from item_embeddings where item_id = any(${textArray(ids)}::uuid[])`
   return new Map(rows.map(({ id, model, vector }) => [id, { model, vector: floats(vector) }]))
 }
 

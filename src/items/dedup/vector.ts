@@ -33,7 +33,10 @@ export const wordVector = remember(20_000, (word: string): Vector => vectorOf([w
 export function cosine(a: Vector, b: Vector): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a]
   let sum = 0
-  for (const [key, weight] of small) sum += weight * (large.get(key) ?? 0)
+  // Not by its entries: each would be an array of its own.
+  small.forEach((weight, key) => {
+    sum += weight * (large.get(key) ?? 0)
+  })
   return Math.min(1, sum)
 }
 

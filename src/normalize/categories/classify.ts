@@ -56,10 +56,12 @@ export function classify({ title, description, tags, venue }: Told): Classified 
   const read = (text: string, factor: number): void => {
     const seen = new Map<string, number>()
     for (const word of wordsOf(text)) {
+      const votes = votesFor(word)
+      if (votes.length === 0) continue
       const times = (seen.get(word) ?? 0) + 1
       seen.set(word, times)
       if (times > mostPerWord) continue
-      for (const { category, weight } of votesFor(word)) {
+      for (const { category, weight } of votes) {
         scores.set(category, (scores.get(category) ?? 0) + weight * factor)
         words.push({ word, weight: weight * factor })
       }
@@ -93,13 +95,15 @@ function withoutPlace(title: string, venue: string): string {
 function wordsOf(text: string): string[] {
   const whole = text.includes('-') ? text.replaceAll(hyphened, joined) : text
   const words = fold(whole).split(' ')
-  const pairs = words.flatMap((word, i) =>
-    pairStarts.has(word) ? [`${word}-${words[i + 1] ?? ''}`] : [],
-  )
-  return [
-    ...words.filter((word) => word.length > 1),
-    ...pairs.filter((pair) => votesByWord.has(pair)),
-  ]
+  const told: string[] = []
+  const pairs: string[] = []
+  for (const [i, word] of words.entries()) {
+    if (word.length > 1) told.push(word)
+    if (!pairStarts.has(word)) continue
+    const pair = `${word}-${words[i + 1] ?? ''}`
+    if (votesByWord.has(pair)) pairs.push(pair)
+  }
+  return pairs.length === 0 ? told : [...told, ...pairs]
 }
 
 const hyphened = /\p{L}+(?:-\p{L}+)+/gu
