@@ -92,6 +92,20 @@ test('a site that says its page is gone for good is believed at once; one that c
   expect(await visit([home, { path: '/a', outcome: 'unchanged' }])).toEqual(['restored'])
 })
 
+test('news that calls another address its own goes and comes with the page it was read from', async () => {
+  const item = { ...news('/nieuws/a'), strategy: 'article' as const }
+  expect(await visit([home, { path: '/m/a', items: [item] }])).toEqual(['created'])
+  // Another page that told it goes without it: news lives on its own page.
+  const teaser = { ...item, strategy: 'dom' as const, confidence: 0.5 }
+  expect(await visit([home, { path: '/sport', items: [teaser] }])).toEqual([])
+  expect(await visit([home, { path: '/sport', status: 410 }])).toEqual([])
+  expect(await visit([home, { path: '/m/a', status: 410 }])).toEqual(['vanished'])
+  expect(await visit([home, { path: '/m/a', outcome: 'unchanged' }])).toEqual(['restored'])
+  // What we visit at its own address is judged there.
+  expect(await visit([home, { path: '/nieuws/a', items: [item] }])).toEqual([])
+  expect(await visit([home, { path: '/m/a', status: 410 }])).toEqual([])
+})
+
 test('a run that found its site in trouble, or news that a list still tells, proves nothing', async () => {
   expect(await visit([home, { path: '/a', items: [news('/a')] }])).toEqual(['created'])
   const missing = { path: '/a', status: 404 }

@@ -19,15 +19,30 @@ export async function sweepArticles(tx: Tx, options: ArticleSweep): Promise<numb
   const { sourceId, runId, now, afterRuns } = options
   const moved = await tx<{ id: string; status: 'active' | 'vanished' | null }[]>`
     with visited as (
-      select distinct on (f.id) f.url_hash, p.outcome, p.status from pages p join frontier f on f.id = p.frontier_id
+      select distinct on (f.id) f.id, f.url_hash, p.outcome, p.status from pages p join frontier f on f.id = p.frontier_id
       where p.run_id = ${runId} and f.source_id = ${sourceId}
         and (p.outcome = 'unchanged' or (p.outcome = 'failed' and p.status in (404, 410)))
       order by f.id, p.id desc),
+    -- News that has another address than the page it was read from, and no page there that we visit.
+    elsewhere as (
+      select distinct on (s.item_id) s.item_id, v.outcome, v.status from visited v
+      join pages p on p.frontier_id = v.id and p.outcome = 'fetched'
+      join raw_items r on r.page_id = p.id and r.kind = 'article' and r.strategy = 'article'
+      join staged_items s on s.raw_item_id = r.id and s.item_id is not null
+      where (v.outcome = 'failed' or exists (
+          select from pages lost where lost.frontier_id = v.id and lost.outcome = 'failed' and lost.status in (404, 410)))
+        and not exists (
+          select from articles a join frontier own on own.source_id = a.source_id and own.url_hash = a.url_hash where a.id = s.item_id)
+      order by s.item_id, v.id),
+    seen as (
+      select a.id, v.outcome, v.status from visited v join articles a on a.source_id = ${sourceId} and a.url_hash = v.url_hash
+      union
+      select item_id, outcome, status from elsewhere),
     judged as (
       select a.id, a.status as before, case when v.outcome = 'unchanged' then 0 else a.missed_runs + 1 end as missed,
         case when v.outcome = 'unchanged' then 'active' when v.status = 410 or a.missed_runs + 1 >= ${afterRuns} then 'vanished'
           else a.status end as after
-      from visited v join articles a on a.source_id = ${sourceId} and a.url_hash = v.url_hash
+      from seen v join articles a on a.id = v.id and a.source_id = ${sourceId}
       where (v.outcome = 'unchanged' and (a.missed_runs > 0 or a.status = 'vanished'))
         or (v.outcome = 'failed' and a.status = 'active' and a.run_id is distinct from ${runId}::uuid)
       for update of a)
