@@ -100,6 +100,7 @@ create table articles (
   constraint articles_normalization_method_check CHECK ((normalization_method = ANY (ARRAY['rules'::text, 'ai'::text, 'hybrid'::text]))),
   constraint articles_status_check CHECK ((status = ANY (ARRAY['active'::text, 'vanished'::text]))),
   constraint articles_title_check CHECK ((title <> ''::text)),
+  constraint articles_title_says_something CHECK ((btrim(title) <> ''::text)) NOT VALID,
   constraint articles_url_check CHECK ((url <> ''::text)),
   constraint articles_pkey PRIMARY KEY (id),
   constraint articles_url_hash_source_id_key UNIQUE (url_hash, source_id)
@@ -189,6 +190,7 @@ create table calendar_events (
   constraint calendar_events_normalization_method_check CHECK ((normalization_method = ANY (ARRAY['rules'::text, 'ai'::text, 'hybrid'::text]))),
   constraint calendar_events_status_check CHECK ((status = ANY (ARRAY['active'::text, 'rescheduled'::text, 'postponed'::text, 'cancelled'::text, 'vanished'::text]))),
   constraint calendar_events_title_check CHECK ((title <> ''::text)),
+  constraint calendar_events_title_says_something CHECK ((btrim(title) <> ''::text)) NOT VALID,
   constraint calendar_events_venue_name_check CHECK ((venue_name <> ''::text)),
   constraint calendar_events_pkey PRIMARY KEY (id),
   constraint calendar_events_source_id_event_fingerprint_event_time_key UNIQUE (source_id, event_fingerprint, event_time)

@@ -138,6 +138,26 @@ test('articles are one per cluster when asked, with text, history and feed', asy
   expect(rss.body).toContain('<title>Molen draait weer</title>')
 })
 
+test.each([
+  ['/api/v1/calendar?category=foodie,musik', 'category'],
+  ['/api/v1/calendar?status=gone', 'status'],
+  ['/api/v1/articles?status=gone', 'status'],
+  ['/api/v1/feed?likes=musik', 'likes'],
+  ['/api/v1/feed?likes=music:lots', 'likes'],
+])('a word that does not exist is told, not searched for: %s', async (url, field) => {
+  const answer = await server.api.inject({ url, headers: server.as('viewer') })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json<{ detail: string }>().detail).toContain(field)
+})
+
+test('feeds lead to where they come from', async () => {
+  for (const path of ['calendar', 'articles']) {
+    const headers = { ...server.as('viewer'), host: 'millrace.example:8060' }
+    const { body } = await server.api.inject({ url: `/api/v1/${path}.rss`, headers })
+    expect(body).toContain('<link>http://millrace.example:8060</link>')
+  }
+})
+
 test('the calendar file carries stable ids and sequences', async () => {
   const ics = await server.api.inject({ url: '/api/v1/calendar.ics', headers: server.as('viewer') })
   expect(ics.headers['content-type']).toContain('text/calendar')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { getArticle, listArticles, type ArticleFilter } from '../../items/search/list.ts'
 import type { Api, ApiContext } from '../context.ts'
-import { itemList, itemPage, pageOf, words } from './item-query.ts'
+import { itemList, itemPage, pageOf, wordsOf } from './item-query.ts'
 import { itemRoutes, listOf, rssOf, rssType } from './kept-items.ts'
 
 const tags = ['items']
@@ -13,7 +13,7 @@ const filterQuery = z.object({
   section: z.string().max(100).optional(),
   tag: z.string().max(100).optional(),
   topic: z.string().max(100).optional(),
-  status: words.optional(),
+  status: wordsOf(['active', 'vanished']).optional(),
   min_quality: z.coerce.number().min(0).max(100).optional(),
   from: z.coerce.date().optional(),
   to: z.coerce.date().optional(),
@@ -69,7 +69,7 @@ export function articleRoutes(api: Api, context: ApiContext): void {
         categories: row['tags'] as string[],
       }))
       const description = 'Articles of the sources Millrace follows'
-      const body = rssOf(context, { name: 'articles', description }, entries)
+      const body = rssOf(context, request, { name: 'articles', description }, entries)
       return reply.header('content-type', rssType).send(body)
     },
   )

@@ -1,21 +1,23 @@
 import { z } from 'zod'
 import { toIcs, type IcsEvent } from '../../items/output.ts'
 import { getEvent, listEvents, type EventFilter, type Row } from '../../items/search/list.ts'
+import { categories } from '../../normalize/types.ts'
 import type { Api, ApiContext } from '../context.ts'
 import { invalid } from '../problem.ts'
-import { itemList, itemPage, pageOf, point, words } from './item-query.ts'
+import { itemList, itemPage, pageOf, point, wordsOf } from './item-query.ts'
 import { itemRoutes, listOf, rssOf, rssType } from './kept-items.ts'
 
 const tags = ['items']
 const mostInFile = 2000
+const eventStatuses = ['active', 'rescheduled', 'postponed', 'cancelled', 'vanished'] as const
 
 const filterQuery = z.object({
   search: z.string().max(300).optional(),
   source_id: z.uuid().optional(),
-  category: words.optional(),
+  category: wordsOf(categories).optional(),
   city: z.string().max(100).optional(),
   language: z.string().max(8).optional(),
-  status: words.optional(),
+  status: wordsOf(eventStatuses).optional(),
   from: z.coerce.date().optional(),
   to: z.coerce.date().optional(),
   near: point.optional(),
@@ -87,7 +89,7 @@ export function calendarRoutes(api: Api, context: ApiContext): void {
         categories: [String(row['category'])],
       }))
       const description = 'Upcoming events of the sources Millrace follows'
-      const body = rssOf(context, { name: 'calendar', description }, entries)
+      const body = rssOf(context, request, { name: 'calendar', description }, entries)
       return reply.header('content-type', rssType).send(body)
     },
   )

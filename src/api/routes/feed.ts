@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { feedWeights, rankFeed } from '../../items/search/feed.ts'
+import { categories } from '../../normalize/types.ts'
 import type { Api, ApiContext } from '../context.ts'
+import { invalid } from '../problem.ts'
 import { point, words } from './item-query.ts'
 
 const part = z.number()
@@ -57,13 +59,18 @@ export function feedRoutes(api: Api, { sql, clock }: ApiContext): void {
   )
 }
 
+const known = new Set<string>(categories)
+const howToLike = `write categories with a liking from 0 to 1, such as music,foodie:0.5, of ${categories.join(', ')}`
+
 /** `music:1,foodie:0.5`; a bare name is liked fully. */
 function likesOf(list: readonly string[]): Record<string, number> {
   return Object.fromEntries(
     list.map((word) => {
-      const [name = '', liking] = word.split(':')
-      const value = liking === undefined ? 1 : Number(liking)
-      return [name, Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 1]
+      const [name = '', liking = '1'] = word.split(':')
+      const value = Number(liking)
+      if (!known.has(name) || Number.isNaN(value) || value < 0 || value > 1)
+        throw invalid([{ field: 'likes', message: howToLike }])
+      return [name, value]
     }),
   )
 }

@@ -33,6 +33,11 @@ export const words = z
       .filter((word) => word !== ''),
   )
 
+/** The same from a closed list: a misspelt word would match nothing and say nothing. */
+export function wordsOf<T extends string>(known: readonly T[]) {
+  return words.pipe(z.array(z.enum(known, { error: `must be among ${known.join(', ')}` })))
+}
+
 /** `lat,lng`, as maps write it. */
 export const point = z
   .string()

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { changesOf } from '../../items/changes.ts'
 import { toRss } from '../../items/output.ts'
@@ -71,12 +72,13 @@ export const rssType = 'application/rss+xml; charset=utf-8'
 
 export function rssOf(
   { config }: ApiContext,
+  request: FastifyRequest,
   what: { name: string; description: string },
   entries: Parameters<typeof toRss>[0],
 ): string {
   return toRss(entries, {
     title: `Millrace: ${what.name}`,
-    link: config.publicUrl ?? '',
+    link: config.publicUrl ?? `${request.protocol}://${request.host}`,
     description: what.description,
   })
 }
