@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync } from 'node:fs'
+import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
@@ -67,6 +67,17 @@ describe('one command starts a real Millrace', () => {
     const me = await fetch(`${second.url}/api/v1/auth/me`, { headers: { cookie } })
     expect(await me.json()).toMatchObject({ user: { role: 'admin' } })
   }, 60_000)
+
+  test('a first start that was cut off leaves nothing that the next one takes for a database', async () => {
+    const folder = dataFolder()
+    const first = spawnMillrace({ MILLRACE_DATA_DIR: folder }, ['serve'])
+    const making = (): boolean => readdirSync(folder).some((name) => /^postgres\.\d+$/.test(name))
+    await waitFor('the database to be made', making, { timeoutMs: 60_000, everyMs: 5 })
+    first.kill('SIGKILL')
+    const second = await start({ MILLRACE_DATA_DIR: folder })
+    expect((await fetch(`${second.url}/ready`)).status).toBe(200)
+    expect(making()).toBe(false)
+  }, 90_000)
 
   test('after a SIGKILL it comes up again and no second postgres is left running', async () => {
     const first = await start({ MILLRACE_DATA_DIR: used })

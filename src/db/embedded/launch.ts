@@ -1,8 +1,16 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { Stop, messageOf } from '../../kernel/errors.ts'
@@ -83,19 +91,24 @@ function bufferMb(): number {
   return Math.min(Math.max(Math.floor(memoryBytes / 16 / 1024 ** 2), 256), 1024)
 }
 
+/**
+ * In a folder beside, which takes the name of the database when it is whole: PostgreSQL marks a folder as one before it
+ * has anything in it, and one whose making was cut off can neither be started nor told from a good one.
+ */
 async function initialize(server: Server, password: string): Promise<void> {
-  // A first start that was interrupted leaves a folder without PG_VERSION: begin again.
-  rmSync(server.folder, { recursive: true, force: true })
-  mkdirSync(dirname(server.folder), { recursive: true })
-  mkdirSync(server.folder, { mode: 0o700 })
-  const passwordFile = join(dirname(server.folder), `initdb-${process.pid}.password`)
+  const parent = dirname(server.folder)
+  mkdirSync(parent, { recursive: true })
+  removeDrafts(server.folder)
+  const draft = `${server.folder}.${process.pid}`
+  mkdirSync(draft, { mode: 0o700 })
+  const passwordFile = join(parent, `initdb-${process.pid}.password`)
   writeFileSync(passwordFile, password, { mode: 0o600 })
   try {
     server.owner.takeOver(passwordFile)
-    server.owner.takeOver(server.folder)
+    server.owner.takeOver(draft)
     await runTool(server, 'initdb', [
       '--pgdata',
-      server.folder,
+      draft,
       '--username',
       user,
       '--pwfile',
@@ -110,6 +123,8 @@ async function initialize(server: Server, password: string): Promise<void> {
       'C.UTF-8',
       '--no-instructions',
     ])
+    rmSync(server.folder, { recursive: true, force: true })
+    renameSync(draft, server.folder)
   } catch (error) {
     throw new Stop(`PostgreSQL could not be set up in ${server.folder}: ${outputOf(error)}`, {
       cause: error,
@@ -117,6 +132,13 @@ async function initialize(server: Server, password: string): Promise<void> {
   } finally {
     rmSync(passwordFile, { force: true })
   }
+}
+
+/** Of first starts that were cut off. */
+function removeDrafts(folder: string): void {
+  const isDraft = new RegExp(`^${basename(folder)}\\.\\d+$`)
+  for (const name of readdirSync(dirname(folder)))
+    if (isDraft.test(name)) rmSync(join(dirname(folder), name), { recursive: true, force: true })
 }
 
 /** The port of a server that already runs on this folder and answers; clears the traces of one that does not. */
