@@ -19,15 +19,20 @@ const mostPerRun = 5000
 /** Reasons that come from what an operator set. */
 const settings = new Set<CrawlReason>(['excluded', 'not_included', 'depth'])
 
-/** Why a URL that is due is not fetched after all: robots.txt or the source's settings may have changed since it was found. */
+/**
+ * Why a URL that is due is not fetched after all: since it was found, robots.txt or the source's settings may have
+ * changed, and the month that a view of a calendar shows may have gone by.
+ */
 export function refusalOf(
   { url, kind, origin, depth }: ClaimedUrl,
   scope: Scope,
   rules: HostRules,
+  now: Date,
 ): CrawlReason | null {
   const asked = origin === 'start' || origin === 'submit' || kind === 'feed' || kind === 'sitemap'
   const outside = asked ? null : outOfScope(url, depth, scope)
   if (outside !== null && settings.has(outside)) return outside
+  if (origin === 'link' && isCalendarTrap(url, now)) return 'calendar_trap'
   return rules.allows(url) ? null : 'robots'
 }
 

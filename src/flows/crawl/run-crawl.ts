@@ -190,7 +190,7 @@ class Crawl {
     if (closedUntil !== null) return this.#wait(url, closedUntil)
     const rules = await this.#hosts.rulesFor(url.url)
     if (rules.unreachable !== null) return this.#unreachable(url, rules.unreachable)
-    const refusal = refusalOf(url, this.#target.scope, rules)
+    const refusal = refusalOf(url, this.#target.scope, rules, this.#deps.clock.now())
     if (refusal !== null) return this.#refuse(url, refusal)
     const slot = await this.#hosts.gateFor(url.url, rules).pass(signal)
     if (slot === null) return
