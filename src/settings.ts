@@ -264,7 +264,7 @@ export const settings = {
     'GEOCODER_MIN_DELAY_MS',
     1000,
     { min: 0, max: 3_600_000 },
-    'Pause between two questions to the geocoder',
+    'Pause between two questions to the geocoder, by all processes together',
   ),
   aiBaseUrl: optional('AI_BASE_URL', 'OpenAI-compatible endpoint for enrichment; optional'),
   aiApiKey: secret('AI_API_KEY', 'Key of that endpoint'),

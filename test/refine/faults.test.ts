@@ -6,6 +6,7 @@ import { embedOnce } from '../../src/flows/refine/embed-items.ts'
 import { geocodeOnce } from '../../src/flows/refine/geocode-items.ts'
 import { refineStage } from '../../src/flows/refine/refine-items.ts'
 import { runStageOnce } from '../../src/flows/refine/stage.ts'
+import { connect, type Sql } from '../../src/db/pool.ts'
 import { useDatabase } from '../harness/database.ts'
 import { addSource, drain, stageDeps } from './harness.ts'
 import { helperClients, startHelpers, type HelpersServer } from './helpers-server.ts'
@@ -106,6 +107,36 @@ test('a helper that keeps failing is left alone by its breaker, and the budget o
   await enrichOnce({ ...time, ...helpers(), budget: 1, batchSize: 2 })
   await enrichOnce({ ...time, ...helpers(), budget: 1, batchSize: 2 })
   expect(server.asked.ai).toBe(1)
+})
+
+test('workers ask the geocoder one at a time, and one that stops blames nobody', async () => {
+  await database.sql`delete from follow_ups`
+  const cities = ['Utrecht', 'Groningen', 'Zwolle', 'Arnhem']
+  await keep(cities.map((city) => rawEvent(`Duo in ${city}`, '2026-12-14T20:00', {}, city)))
+  const asked: number[] = []
+  const begun = performance.now()
+  const geocoder = async (): Promise<null> => {
+    asked.push(performance.now())
+    return null
+  }
+  const other = connect(database.url, { max: 2 })
+  const ask = (sql: Sql) => geocodeOnce({ ...deps(), sql, geocoder, minDelayMs: 200, batchSize: 2 })
+  expect(await Promise.all([ask(database.sql), ask(other)])).toEqual([2, 2])
+  await other.end()
+  expect(asked).toHaveLength(4)
+  // Four turns, counted from the first.
+  expect((asked.at(-1) ?? 0) - begun).toBeGreaterThan(3 * 200)
+
+  await keep([rawEvent('Solo', '2026-12-15T20:00', {}, 'Breda')])
+  const stopping = new AbortController()
+  const endless = (_: string, signal?: AbortSignal): Promise<never> =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('stopped')))
+      stopping.abort()
+    })
+  await geocodeOnce({ ...deps(), geocoder: endless, minDelayMs: 0 }, stopping.signal)
+  expect(await database.sql`select 1 from breakers where key = 'geocoder'`).toHaveLength(0)
+  expect(await geocodeOnce({ ...deps(), geocoder, minDelayMs: 0 })).toBe(1)
 })
 
 test('an event whose date only the AI can read is kept after all', async () => {

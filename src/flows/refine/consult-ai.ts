@@ -47,6 +47,8 @@ export async function consult(
       )
     return { state: 'answered', suggestions }
   } catch (error) {
+    // A question that we broke off ourselves says nothing about the service.
+    if (signal?.aborted === true) return { state: 'unavailable', until: clock.now() }
     deps.log.info({ reason: messageOf(error) }, 'AI not available; rules stand')
     await recordOutcomes(sql, [{ ...aiBreaker, ok: false, error: messageOf(error) }], clock.now())
     return { state: 'unavailable', until: later }

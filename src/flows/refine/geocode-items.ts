@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mayTry, recordOutcomes } from '../../breakers/store.ts'
+import { waitForSlot } from '../../crawl/politeness/slots.ts'
 import { transaction, type Sql } from '../../db/pool.ts'
 import type { Duty } from '../../db/leader.ts'
 import { enqueueDedup } from '../../items/dedup/queue.ts'
@@ -26,13 +28,15 @@ export interface GeocodeDeps {
   clock: Clock
   log: Log
   geocoder: Geocoder
-  /** Between two questions; public services allow one a second. */
+  /** Between two questions of all processes together; public services allow one a second. */
   minDelayMs?: number
   batchSize?: number
 }
 
 export const geocoderBreaker = { kind: 'service', key: 'geocoder' } as const
 
+/** A busy process sends later than its turn was, and the next one must not be too near. */
+const latenessMs = 20
 const cacheMs = 90 * 86_400_000
 const leaseMs = 5 * 60_000
 const retryMs = 15 * 60_000
@@ -72,23 +76,17 @@ export async function geocodeOnce(deps: GeocodeDeps, signal?: AbortSignal): Prom
     const query = event?.geoQuery ?? null
     try {
       if (query !== null && !known.has(query)) {
+        await waitTurn(deps, signal)
         const place = await deps.geocoder(query, signal)
         await cachePlace(sql, query, place, clock.now())
         known.set(query, place)
         await recordOutcomes(sql, [{ ...geocoderBreaker, ok: true }], clock.now())
-        await pause(deps.minDelayMs ?? 1000, signal)
       }
     } catch (error) {
-      deps.log.info(
-        { reason: messageOf(error) },
-        'geocoder not available; events stay at town level',
-      )
-      await recordOutcomes(
-        sql,
-        [{ ...geocoderBreaker, ok: false, error: messageOf(error) }],
-        clock.now(),
-      )
-      const at = new Date(clock.now().getTime() + retryMs)
+      // A question that we broke off ourselves says nothing about the service.
+      const stopped = signal?.aborted === true
+      if (!stopped) await recordOutage(deps, error)
+      const at = new Date(clock.now().getTime() + (stopped ? 0 : retryMs))
       // An outage is not the item's fault: it is asked again as often as it takes.
       await postponeFollowUps(sql, 'geocode', leased.slice(index), {
         at,
@@ -101,6 +99,12 @@ export async function geocodeOnce(deps: GeocodeDeps, signal?: AbortSignal): Prom
     settled++
   }
   return settled
+}
+
+async function recordOutage({ sql, clock, log }: GeocodeDeps, error: unknown): Promise<void> {
+  const reason = messageOf(error)
+  log.info({ reason }, 'geocoder not available; events stay at town level')
+  await recordOutcomes(sql, [{ ...geocoderBreaker, ok: false, error: reason }], clock.now())
 }
 
 async function settle(
@@ -130,13 +134,12 @@ function roughKm(a: { lat: number; lng: number }, b: { lat: number; lng: number 
   )
 }
 
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (ms === 0 || signal?.aborted === true) return
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+/** Every worker asks: they take turns as crawlers of one host do. */
+async function waitTurn(
+  { sql, minDelayMs = 1000 }: GeocodeDeps,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (minDelayMs === 0) return
+  const wait = await waitForSlot(sql, geocoderBreaker.key, minDelayMs + latenessMs)
+  await sleep(wait, undefined, { signal })
 }
