@@ -1,10 +1,10 @@
-import { signsIn, signTable } from './phrase-signs.ts'
+import { findSigned, signTable } from './phrase-signs.ts'
 
 // Words of boilerplate in the languages seen most. Matched against short blocks only, as evidence.
 
 /**
  * What a pattern finds begins with one of `starts` at the start of a word, or has one of `parts` anywhere: three signs with
- * "_" for a blank, "0" for any digit, "$" for a sign of money or law.
+ * "_" for a blank, "0" for any digit, "$" for a sign of money or law, "-" and "é" for any other sign and foreign letter.
  */
 interface PhraseGroup {
   name: string
@@ -64,7 +64,7 @@ const phraseGroups: readonly PhraseGroup[] = [
   {
     name: 'price',
     starts: '',
-    parts: '0 $ add war sto qua',
+    parts: '$ 0eu 0us 0kr 0zł 0_e 0_u 0_k 0_z 0-e 0-u 0-k 0-z 0ée 0éu 0ék 0éz add war sto qua',
     pattern:
       /[$€£¥]\s?\d|\d\s?(€|eur|usd|kr|zł)\b|add to (cart|bag|basket)|in den warenkorb|in stock|quantity/i,
   },
@@ -88,17 +88,17 @@ export const phraseNames: readonly string[] = phraseGroups.map(({ name }) => nam
 
 /** One bit per phrase group found in a short text; long texts are judged by their shape alone. */
 export function phrasesOf(text: string): number {
-  if (text.length > 300) return 0
-  let mask = 0
-  let possible = signsIn(text, signs)
-  for (let bit = 0; possible !== 0; bit++, possible >>>= 1) {
-    if ((possible & 1) === 1 && phraseGroups[bit]?.pattern.test(text) === true) mask |= 1 << bit
-  }
-  return mask
+  return text.length > 300 ? 0 : findSigned(text, signs)
 }
 
 // All patterns on every text were a tenth of the time of a page; most texts have no word that begins like one of theirs.
 const signs = signTable(phraseGroups)
 
-export const datePattern =
+export function hasDate(text: string): boolean {
+  return dateSign.test(text) && datePattern.test(text)
+}
+
+/** In all that the pattern below finds. */
+const dateSign = /(?:19|20)\d\d|\d[-./]\d|\sago\b/i
+const datePattern =
   /\b(19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\b\d{1,2}[-./]\d{1,2}[-./](19|20)?\d\d\b|\b\d{1,2}\.?(st|nd|rd|th)?\s+(of )?\p{L}{3,10}\.?,?\s+(19|20)\d\d|\b\p{L}{3,10}\.? \d{1,2}(st|nd|rd|th)?,? (19|20)\d\d|\b\d+ (hours?|days?|minutes?|weeks?|months?|years?) ago\b|(19|20)\d\d年/iu
