@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { segment, type Block } from '../../src/extract/article/blocks.ts'
+import type { Columns } from '../../src/extract/article/columns.ts'
 import { featuresOf } from '../../src/extract/article/features.ts'
 import { declaresArticle } from '../../src/extract/article/select.ts'
 import { readDeclared } from '../../src/extract/article/structured.ts'
@@ -25,7 +26,7 @@ export interface Case {
 export interface TrainingPage extends Labels {
   source: Case
   blocks: Block[]
-  rows: Float32Array
+  columns: Columns
   isArticle: boolean
 }
 
@@ -51,7 +52,7 @@ function trainingPage(source: Case, folder: string): TrainingPage {
   const page = openPage({ url, body, contentType: null, fetchedAt: new Date(0) })
   const cut = segment(page.dom)
   const declared = readDeclared(page)
-  const rows = featuresOf(page, declared, cut)
+  const columns = featuresOf(page, declared, cut)
   const { expected } = source
   const text = expected.articleBody ?? expected.body
   const labels =
@@ -60,7 +61,7 @@ function trainingPage(source: Case, folder: string): TrainingPage {
       : labelsFromText(cut.blocks, text)
   // The tree is no longer needed; only the text and the containers are.
   for (const block of cut.blocks) block.nodes = []
-  return { source, blocks: cut.blocks, rows, isArticle: declaresArticle(declared), ...labels }
+  return { source, blocks: cut.blocks, columns, isArticle: declaresArticle(declared), ...labels }
 }
 
 function readText(path: string): string {

@@ -45,7 +45,7 @@ function crossPredict(): Map<TrainingPage, Float32Array> {
     const held = pages.filter((page) => hash(page.source.group) % folds === fold)
     const forest = fit(pages.filter((page) => !held.includes(page)))
     for (const page of held) {
-      out.set(page, predict(forest, page.rows, page.blocks.length))
+      out.set(page, predict(forest, page.columns))
     }
   }
   return out
@@ -61,10 +61,9 @@ function fit(from: readonly TrainingPage[]): Forest {
   const label = new Float32Array(known.length)
   const weight = new Float32Array(known.length)
   known.forEach(({ page, index }, at) => {
-    rows.set(
-      page.rows.subarray(index * featureCount, (index + 1) * featureCount),
-      at * featureCount,
-    )
+    const { values, stride } = page.columns
+    for (let column = 0; column < featureCount; column++)
+      rows[at * featureCount + column] = values[column * stride + index] ?? 0
     label[at] = page.label[index] ?? 0
     weight[at] = (page.weight[index] ?? 0) * (setWeights[page.source.set] ?? 1)
   })

@@ -22,6 +22,8 @@ export interface Segmented {
   root: Container
   /** Elements that name a date, an author or a barrier, with the block they stand at. */
   marks: Mark[]
+  /** By slot: 0 for the contexts that stand anywhere on the page, `far` for the others. */
+  contexts: Uint8Array
   /** The page was larger than the limits and only its first part was read. */
   truncated: boolean
 }
@@ -120,7 +122,7 @@ export function segment(document: Document): Segmented {
     stack.push({ nodes: node.children, at: 0, restore, link: isLink, bold: isBold, pre: isPre })
   }
   flush()
-  return { blocks, root, marks, truncated: stack.length > 0 }
+  return { blocks, root, marks, contexts: pool.least, truncated: stack.length > 0 }
 }
 
 function isMark(element: Element): boolean {

@@ -33,6 +33,8 @@ export interface Container {
 
 interface Alike {
   count: number
+  /** The first of them with no more than a class: the distances of all others like that are its own. */
+  plain: Container | null
 }
 
 export const far = 30
@@ -87,39 +89,53 @@ export function headingLevelOf(tag: string): number {
 }
 
 export function rootContainer(): Container {
-  return newContainer(null, null, 'root', '', { count: 1 }, new Uint8Array(width).fill(far), 0)
+  const alike = { count: 1, plain: null }
+  return newContainer(null, null, 'root', '', alike, new Uint8Array(width).fill(far), 0)
 }
 
 export function enterContainer(parent: Container, element: Element, pool: Pool): Container {
   const { attribs, name: tag } = element
-  const contexts = pool.take()
-  const { offset } = pool
-  copyOneStepFurther(parent, contexts, offset)
   const classes = attribs['class'] ?? ''
+  const signature = classes === '' ? tag : `${tag}.${classes}`
+  const alike = oneMore(parent, signature)
+  const isPlain = hasOnlyClass(attribs)
+  if (isPlain && alike.plain !== null) {
+    const { contexts, offset } = alike.plain
+    return newContainer(parent, element, tag, signature, alike, contexts, offset)
+  }
+  const contexts = pool.take()
+  const { offset, least } = pool
+  copyOneStepFurther(parent, contexts, offset)
   let hints = classes === '' ? 0 : hintsOf(classes)
   if (attribs['id'] !== undefined) hints |= hintsOf(attribs['id'])
   for (let bit = 0; hints !== 0; bit++, hints >>>= 1) {
-    if ((hints & 1) === 1) contexts[offset + bit] = 0
+    if ((hints & 1) === 1) contexts[offset + bit] = least[bit] = 0
   }
   const slot = tagSlots.get(tag)
-  if (slot !== undefined) contexts[offset + slot] = 0
+  if (slot !== undefined) contexts[offset + slot] = least[slot] = 0
   const role = attribs['role']
   const roleSlot = role === undefined ? undefined : tagSlots.get(roleTags[role] ?? '')
-  if (roleSlot !== undefined) contexts[offset + roleSlot] = 0
-  if (isHidden(attribs)) contexts[offset + hiddenSlot] = 0
+  if (roleSlot !== undefined) contexts[offset + roleSlot] = least[roleSlot] = 0
+  if (isHidden(attribs)) contexts[offset + hiddenSlot] = least[hiddenSlot] = 0
   const itemprop = attribs['itemprop']
   if (itemprop !== undefined && /articleBody|\btext\b|reviewBody|description/.test(itemprop)) {
-    contexts[offset + itempropSlot] = 0
+    contexts[offset + itempropSlot] = least[itempropSlot] = 0
   }
-  const signature = classes === '' ? tag : `${tag}.${classes}`
-  return newContainer(parent, element, tag, signature, oneMore(parent, signature), contexts, offset)
+  const container = newContainer(parent, element, tag, signature, alike, contexts, offset)
+  if (isPlain) alike.plain = container
+  return container
+}
+
+function hasOnlyClass(attributes: Record<string, string>): boolean {
+  for (const name in attributes) if (name !== 'class') return false
+  return true
 }
 
 function oneMore(parent: Container, signature: string): Alike {
   parent.childSignatures ??= new Map()
   let alike = parent.childSignatures.get(signature)
   if (alike === undefined) {
-    alike = { count: 0 }
+    alike = { count: 0, plain: null }
     parent.childSignatures.set(signature, alike)
   }
   alike.count++
@@ -129,6 +145,8 @@ function oneMore(parent: Container, signature: string): Alike {
 /** Room for many containers' distances at once: one allocation per few hundred elements. */
 export interface Pool {
   offset: number
+  /** The least distance of each context on the page: 0, or `far` when no container has it. */
+  least: Uint8Array
   take(): Uint8Array
 }
 
@@ -137,6 +155,7 @@ export function contextPool(): Pool {
   let next = 0
   const pool = {
     offset: 0,
+    least: new Uint8Array(width).fill(far),
     take() {
       if (next + width > poolSize) {
         chunk = new Uint8Array(poolSize)

@@ -1,5 +1,6 @@
 import type { Page } from '../page.ts'
 import type { Block, Segmented } from './blocks.ts'
+import { fillColumn, moveColumn, newColumns, type Columns } from './columns.ts'
 import {
   contextNames,
   distanceTo,
@@ -12,7 +13,7 @@ import { markTitle, meetingTitle } from './branches.ts'
 import { findHome } from './home.ts'
 import { keyOf, titleKeys } from './keys.ts'
 import { pageNames, pageRow } from './page-features.ts'
-import { datePattern, phraseNames, phrasesOf } from './phrases.ts'
+import { hasDate, phraseNames, phrasesOf } from './phrases.ts'
 import type { Declared } from './structured.ts'
 import { proseOf, putSurroundings, surroundingNames } from './surroundings.ts'
 
@@ -56,7 +57,8 @@ const placeNames = [
   'prose before',
   'prose after',
 ]
-const neighbourNames = [-3, -2, -1, 1, 2, 3].flatMap((step) => [
+const neighbourSteps = [-3, -2, -1, 1, 2, 3]
+const neighbourNames = neighbourSteps.flatMap((step) => [
   `words ${step}`,
   `link share ${step}`,
   `same container ${step}`,
@@ -84,14 +86,27 @@ export const featureNames: readonly string[] = [
 
 export const featureCount = featureNames.length
 
-/** One row of numbers per block: its text, its place, its surroundings and its page. Every column of `rows` is written. */
+const firstOf = {
+  contexts: ownNames.length + phraseNames.length,
+  neighbours: featureCount - surroundingNames.length - pageNames.length - neighbourNames.length,
+  page: featureCount - surroundingNames.length - pageNames.length,
+  surroundings: featureCount - surroundingNames.length,
+}
+const ownColumn = {
+  words: ownNames.indexOf('words'),
+  linkShare: ownNames.indexOf('link share'),
+  stops: ownNames.indexOf('stops'),
+}
+
+/** Numbers about each block: its text, its place, its surroundings and its page. Every column is written. */
 export function featuresOf(
   page: Page,
   declared: Declared,
   cut: Segmented,
-  rows = new Float32Array(cut.blocks.length * featureCount),
-): Float32Array {
+  columns = newColumns(cut.blocks.length, featureCount),
+): Columns {
   const { blocks, root } = cut
+  const { values, stride } = columns
   const home = findHome(blocks)
   const titles = titleKeys(page, declared)
   const titleWords = wordSet(titles)
@@ -103,11 +118,11 @@ export function featuresOf(
   const copies = copiesOf(keys)
   const dated = blocks.map(({ text, shape }) => {
     const possible = shape.digits > 2 || (shape.digits > 0 && text.endsWith(' ago'))
-    return possible && text.length < 400 && datePattern.test(text)
+    return possible && text.length < 400 && hasDate(text)
   })
   const h1 = nearestH1(blocks, titles, keys)
   markTitle(blocks[h1]?.container ?? null)
-  const whole = pageRow(page, declared, cut, home, dated, body)
+  const contexts = contextNames.flatMap((_, slot) => (cut.contexts[slot] === 0 ? [slot] : []))
   const phrases = Int32Array.from(blocks, (block) => phrasesOf(block.text))
   const proseTotal = Math.max(1, root.proseWords)
   let prose = 0
@@ -115,110 +130,127 @@ export function featuresOf(
   let sinceHeading = far
   let headingLevel = 0
 
-  // Columns are written in the order of their names, straight into the row: this is the hottest loop of a page.
+  // Columns are written in the order of their names: this is the hottest loop of a page.
   for (const block of blocks) {
     const { shape, text, container } = block
     const i = block.index
     const key = keys[i] ?? ''
     const words = Math.max(1, shape.words)
     const inked = Math.max(1, shape.letters + shape.digits)
-    let at = i * featureCount
-    rows[at++] = shape.words
-    rows[at++] = inked / words
-    rows[at++] = block.linkWords / words
-    rows[at++] = block.links
-    rows[at++] = block.boldWords / words
-    rows[at++] = shape.upper / inked
-    rows[at++] = shape.digits / inked
-    rows[at++] = shape.commas
-    rows[at++] = shape.stops
-    rows[at++] = shape.symbols / Math.max(1, text.length)
-    rows[at++] = shape.lowerWords / words
-    rows[at++] = shape.endsSentence ? 1 : 0
-    rows[at++] = block.hasTime ? 1 : 0
-    rows[at++] = dated[i] === true ? 1 : 0
-    rows[at++] = shape.words > 40 ? -1 : titleShare(key, titleWords)
-    rows[at++] = titles.includes(key) ? 1 : 0
-    rows[at++] = body === '' ? -1 : key.length > 15 && body.includes(key.slice(0, 60)) ? 1 : 0
-    rows[at++] = description.length > 20 && key.startsWith(description) ? 1 : 0
-    rows[at++] = copies[i]?.count ?? 1
-    rows[at++] = startsLower(text) ? 1 : 0
-    rows[at++] = block.nodes.length
+    let at = i
+    values[at] = shape.words
+    values[(at += stride)] = inked / words
+    values[(at += stride)] = block.linkWords / words
+    values[(at += stride)] = block.links
+    values[(at += stride)] = block.boldWords / words
+    values[(at += stride)] = shape.upper / inked
+    values[(at += stride)] = shape.digits / inked
+    values[(at += stride)] = shape.commas
+    values[(at += stride)] = shape.stops
+    values[(at += stride)] = shape.symbols / Math.max(1, text.length)
+    values[(at += stride)] = shape.lowerWords / words
+    values[(at += stride)] = shape.endsSentence ? 1 : 0
+    values[(at += stride)] = block.hasTime ? 1 : 0
+    values[(at += stride)] = dated[i] === true ? 1 : 0
+    values[(at += stride)] = shape.words > 40 ? -1 : titleShare(key, titleWords)
+    values[(at += stride)] = titles.includes(key) ? 1 : 0
+    values[(at += stride)] =
+      body === '' ? -1 : key.length > 15 && body.includes(key.slice(0, 60)) ? 1 : 0
+    values[(at += stride)] = description.length > 20 && key.startsWith(description) ? 1 : 0
+    values[(at += stride)] = copies[i]?.count ?? 1
+    values[(at += stride)] = startsLower(text) ? 1 : 0
+    values[(at += stride)] = block.nodes.length
     const said = phrases[i] ?? 0
-    for (let bit = 0; bit < phraseNames.length; bit++) rows[at++] = (said >> bit) & 1
+    for (let bit = 0; bit < phraseNames.length; bit++) values[(at += stride)] = (said >> bit) & 1
     const meeting = meetingTitle(container)
     const up = meeting === null ? 99 : container.depth - meeting.depth
-    const { contexts, offset } = container
-    for (let c = 0; c < contextNames.length; c++) rows[at + c] = contexts[offset + c] ?? far
-    for (let l = 0; l < layoutSlots.length; l++) {
-      const c = layoutSlots[l] ?? 0
-      if ((contexts[offset + c] ?? far) >= up) rows[at + c] = far
-    }
-    at += contextNames.length
-    rows[at++] = up
-    rows[at++] = meeting === null ? -1 : meeting.aboveTitle
-    at = putLevels(container, root, rows, at)
+    at = putContexts(container, up, contexts, columns, at)
+    values[(at += stride)] = up
+    values[(at += stride)] = meeting === null ? -1 : meeting.aboveTitle
+    at = putLevels(container, root, columns, at)
 
     const level = headingLevelOf(container.tag)
     if (level > 0) {
       sinceHeading = 0
       headingLevel = level
     } else sinceHeading++
-    rows[at++] = i / blocks.length
-    rows[at++] = wordsBefore / Math.max(1, root.words)
-    rows[at++] = h1 < 0 ? -999 : i - h1
-    rows[at++] = sinceHeading
-    rows[at++] = level === 0 ? headingLevel + 10 : level
-    rows[at++] = container.depth
-    at = putHome(container, rows, at)
-    at = putRepeats(container, rows, at)
-    rows[at++] = prose / proseTotal
+    values[(at += stride)] = i / blocks.length
+    values[(at += stride)] = wordsBefore / Math.max(1, root.words)
+    values[(at += stride)] = h1 < 0 ? -999 : i - h1
+    values[(at += stride)] = sinceHeading
+    values[(at += stride)] = level === 0 ? headingLevel + 10 : level
+    values[(at += stride)] = container.depth
+    at = putHome(container, columns, at)
+    at = putRepeats(container, columns, at)
+    values[(at += stride)] = prose / proseTotal
     const ownProse = proseOf(block)
-    rows[at++] = (proseTotal - prose - ownProse) / proseTotal
+    values[(at += stride)] = (proseTotal - prose - ownProse) / proseTotal
     prose += ownProse
     wordsBefore += shape.words
-    for (let step = -3; step <= 3; step++) {
-      if (step !== 0) at = putNeighbour(blocks[i + step], container, rows, at)
-    }
-    rows.set(whole, at)
   }
-  const column = featureCount - surroundingNames.length
-  putSurroundings(blocks, home, phrases, rows, featureCount, column)
-  return rows
+  for (let slot = 0; slot < contextNames.length; slot++)
+    if (cut.contexts[slot] !== 0) fillColumn(columns, firstOf.contexts + slot, far)
+  putNeighbours(blocks, columns)
+  const whole = pageRow(page, declared, cut, home, dated, body)
+  for (let i = 0; i < whole.length; i++) fillColumn(columns, firstOf.page + i, whole[i] ?? 0)
+  putSurroundings(blocks, home, phrases, columns, firstOf.surroundings)
+  return columns
 }
 
-// Each writes its columns from `at` on and gives back where the next ones go.
+// Each writes the columns behind the one at `at` and gives back where its last one is.
 
-function putLevels(container: Container, root: Container, rows: Float32Array, at: number): number {
+/** Of the contexts only those that the page has at all. */
+function putContexts(
+  { contexts, offset }: Container,
+  up: number,
+  present: readonly number[],
+  { values, stride }: Columns,
+  at: number,
+): number {
+  const first = at + stride
+  for (let i = 0; i < present.length; i++) {
+    const slot = present[i] ?? 0
+    const steps = contexts[offset + slot] ?? far
+    values[first + slot * stride] = steps >= up && isLayout[slot] === 1 ? far : steps
+  }
+  return at + contextNames.length * stride
+}
+
+function putLevels(
+  container: Container,
+  root: Container,
+  { values, stride }: Columns,
+  at: number,
+): number {
   const pageWords = Math.max(1, root.words)
   let level = 0
   let above = container
   for (const wanted of levels) {
     for (; level < wanted && above.parent !== null; level++) above = above.parent
     const words = Math.max(1, above.words)
-    rows[at++] = above.words
-    rows[at++] = above.linkWords / words
-    rows[at++] = above.proseWords / words
-    rows[at++] = above.words / pageWords
-    rows[at++] = siblingsAlike(above)
+    values[(at += stride)] = above.words
+    values[(at += stride)] = above.linkWords / words
+    values[(at += stride)] = above.proseWords / words
+    values[(at += stride)] = above.words / pageWords
+    values[(at += stride)] = siblingsAlike(above)
   }
   return at
 }
 
-function putHome(container: Container, rows: Float32Array, at: number): number {
+function putHome(container: Container, { values, stride }: Columns, at: number): number {
   let up = 0
   let above = container
   while (above.aboveHome < 0 && above.parent !== null) {
     above = above.parent
     up++
   }
-  rows[at++] = up
-  rows[at++] = above.aboveHome
+  values[(at += stride)] = up
+  values[(at += stride)] = above.aboveHome
   return at
 }
 
 /** Cards and rows: how often the shape of an ancestor repeats beside it, and how much text each carries. */
-function putRepeats(container: Container, rows: Float32Array, at: number): number {
+function putRepeats(container: Container, { values, stride }: Columns, at: number): number {
   let near = 1
   let most = 1
   let wordsPer = -1
@@ -232,28 +264,39 @@ function putRepeats(container: Container, rows: Float32Array, at: number): numbe
     }
     above = above.parent
   }
-  rows[at++] = near
-  rows[at++] = most
-  rows[at++] = wordsPer
+  values[(at += stride)] = near
+  values[(at += stride)] = most
+  values[(at += stride)] = wordsPer
   return at
 }
 
-function putNeighbour(
-  other: Block | undefined,
-  container: Container,
-  rows: Float32Array,
-  at: number,
-): number {
-  if (other === undefined) {
-    rows.fill(-1, at, at + 4)
-    return at + 4
+// These write whole columns.
+
+/** What was written of the blocks themselves, moved by some rows. */
+function putNeighbours(blocks: readonly Block[], columns: Columns): void {
+  let column = firstOf.neighbours
+  for (const step of neighbourSteps) {
+    moveColumn(columns, ownColumn.words, column++, step)
+    moveColumn(columns, ownColumn.linkShare, column++, step)
+    putNearness(blocks, columns, column++, step)
+    moveColumn(columns, ownColumn.stops, column++, step)
   }
-  const near = other.container.parent === container.parent ? 1 : 0
-  rows[at++] = other.shape.words
-  rows[at++] = other.linkWords / Math.max(1, other.shape.words)
-  rows[at++] = other.container === container ? 2 : near
-  rows[at++] = other.shape.stops
-  return at
+}
+
+/** 2 in the same container, 1 beside each other. */
+function putNearness(
+  blocks: readonly Block[],
+  { values, stride }: Columns,
+  column: number,
+  step: number,
+): void {
+  const start = column * stride
+  for (let i = 0; i < blocks.length; i++) {
+    const own = blocks[i]?.container
+    const other = blocks[i + step]?.container
+    if (own === undefined || other === undefined) values[start + i] = -1
+    else values[start + i] = own === other ? 2 : own.parent === other.parent ? 1 : 0
+  }
 }
 
 /** How often each text stands on the page; equal ones share their count. */
@@ -295,7 +338,7 @@ const layoutNames = new Set(
       'hidden',
     ),
 )
-const layoutSlots = contextNames.flatMap((name, slot) => (layoutNames.has(name) ? [slot] : []))
+const isLayout = Uint8Array.from(contextNames, (name) => (layoutNames.has(name) ? 1 : 0))
 
 const h1Slot = contextNames.indexOf('tag:h1')
 

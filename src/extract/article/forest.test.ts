@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { newColumns, type Columns } from './columns.ts'
 import { packForest, predict, unpackForest, type Forest } from './forest.ts'
 
 const width = 3
@@ -27,7 +28,7 @@ test('rows judged together get what each would get alone', () => {
       fc.array(fc.array(value, { minLength: width, maxLength: width }), { maxLength: 60 }),
       (trees, rows) => {
         const forest = unpackForest(packForest(forestOf(trees)))
-        const together = predict(forest, Float32Array.from(rows.flat()), rows.length)
+        const together = predict(forest, byColumn(rows))
         expect([...together]).toEqual(
           rows.map((row) => {
             const sum = trees.reduce<number>((total, one) => total + leafOf(one, row), 0.5)
@@ -38,6 +39,13 @@ test('rows judged together get what each would get alone', () => {
     ),
   )
 })
+
+function byColumn(rows: readonly (readonly number[])[]): Columns {
+  const columns = newColumns(rows.length, width)
+  for (const [i, row] of rows.entries())
+    for (const [column, one] of row.entries()) columns.values[column * columns.stride + i] = one
+  return columns
+}
 
 function leafOf(tree: Tree, row: readonly number[]): number {
   if (typeof tree === 'number') return tree

@@ -1,4 +1,5 @@
 import type { Block } from './blocks.ts'
+import type { Columns } from './columns.ts'
 import type { Container } from './containers.ts'
 import { phraseNames } from './phrases.ts'
 
@@ -19,13 +20,12 @@ export const surroundingNames: readonly string[] = [
   ...labels.map((name) => `since ${name}`),
 ]
 
-/** Fills the surrounding columns of every row, starting at `column`. */
+/** Fills the columns of the surroundings, the first of which is `column`. */
 export function putSurroundings(
   blocks: readonly Block[],
   home: Container | null,
   phrases: ArrayLike<number>,
-  rows: Float32Array,
-  width: number,
+  { values, stride }: Columns,
   column: number,
 ): void {
   const { own, above } = stylesOf(blocks)
@@ -40,24 +40,27 @@ export function putSurroundings(
   let lastHome = -1
   let wordsSince = 0
   for (const { index, shape, text } of blocks) {
-    let at = index * width + column
+    let at = column * stride + index
     const style = own[index] ?? noStyle
-    rows[at++] = style.words / words
-    rows[at++] = style.prose / prose
-    rows[at++] = style.blocks
-    rows[at++] = (above[index] ?? noStyle).prose / prose
-    rows[at++] = home === null ? -1 : (index - home.first) / Math.max(1, home.blocks)
+    values[at] = style.words / words
+    values[(at += stride)] = style.prose / prose
+    values[(at += stride)] = style.blocks
+    values[(at += stride)] = (above[index] ?? noStyle).prose / prose
+    values[(at += stride)] = home === null ? -1 : (index - home.first) / Math.max(1, home.blocks)
     if (homeText[index] === true) {
       lastHome = index
       wordsSince = 0
     } else wordsSince += shape.words
-    rows[at++] = lastHome < 0 ? -1 : wordsSince
-    rows[at++] = Math.min(next[index] ?? longAgo, lastHome < 0 ? longAgo : index - lastHome)
+    values[(at += stride)] = lastHome < 0 ? -1 : wordsSince
+    values[(at += stride)] = Math.min(
+      next[index] ?? longAgo,
+      lastHome < 0 ? longAgo : index - lastHome,
+    )
     const mask = text.length <= 60 ? (phrases[index] ?? 0) : 0
     for (let i = 0; i < since.length; i++) {
       since[i] =
         ((mask >> (labelBits[i] ?? 0)) & 1) === 1 ? 0 : Math.min(longAgo, (since[i] ?? 0) + 1)
-      rows[at++] = since[i] ?? longAgo
+      values[(at += stride)] = since[i] ?? longAgo
     }
   }
 }
