@@ -13,18 +13,22 @@ export interface NewRawItem {
 
 export const rawItemsChannel = 'millrace_raw_items'
 
-/** Hands extracted items to refinement, in the transaction of the crawl that found them. */
+/**
+ * Hands extracted items to refinement, in the transaction of the crawl that found them. Kind and strategy stand beside the
+ * item: taken out of it by the database they cost a sixth of the whole statement on articles.
+ */
 export async function insertRawItems(
   tx: Tx,
   items: readonly NewRawItem[],
   foundAt: Date = new Date(),
 ): Promise<void> {
   if (items.length === 0) return
+  const rows = items.map((row) => ({ ...row, kind: row.item.kind, strategy: row.item.strategy }))
   await tx`
     insert into raw_items (source_id, run_id, page_id, url_hash, kind, strategy, item, created_at)
-    select source_id, run_id, page_id, decode(url_hash, 'hex'), item->>'kind', item->>'strategy', item, ${foundAt}
-    from jsonb_to_recordset(${tx.json(items as never)}) as i(
-      source_id uuid, run_id uuid, page_id bigint, url_hash text, item jsonb)`
+    select source_id, run_id, page_id, decode(url_hash, 'hex'), kind, strategy, item, ${foundAt}
+    from jsonb_to_recordset(${tx.json(rows as never)}) as i(
+      source_id uuid, run_id uuid, page_id bigint, url_hash text, kind text, strategy text, item jsonb)`
   await tx`select pg_notify(${rawItemsChannel}, '')`
 }
 
