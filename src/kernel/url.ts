@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { getDomain } from 'tldts'
 import { dropNoiseParams, dropPathSession } from './url/noise.ts'
 import { normalizePath, normalizeQueryPart } from './url/percent.ts'
@@ -18,7 +18,7 @@ export function normalizeUrl(raw: string, base?: string): string | null {
 
 /** Key of a normalized URL in tables and sets. */
 export function urlHash(normalized: string): string {
-  return createHash('sha256').update(normalized).digest('hex')
+  return hash('sha256', normalized)
 }
 
 /** A link as a browser would follow it, any scheme; null when it is no URL. */

@@ -42,7 +42,7 @@ export function nextLinks(page: Page): NextLink[] {
 }
 
 function hasToken(rel: string, token: string): boolean {
-  return rel.toLowerCase().split(/\s+/).includes(token)
+  return rel !== '' && rel.toLowerCase().split(/\s+/).includes(token)
 }
 
 // Pages count from 1, some from 0: without a number this is the first.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as hashOf } from 'node:crypto'
 import { appendBody } from '../../archive/packs/append.ts'
 import type { KeptBody } from '../../archive/packs/record.ts'
 import { decodeBody } from '../../crawl/charset/index.ts'
@@ -70,7 +70,7 @@ export interface ParsedPage {
 /** Everything about one response that takes processor time: done in a thread, with bytes in and plain data out. */
 export function parsePage(input: ParseInput): ParsedPage {
   const started = performance.now()
-  const hash = createHash('sha256').update(input.body).digest('hex')
+  const hash = hashOf('sha256', input.body)
   const contentType = input.headers['content-type'] ?? null
   const empty = emptyResult(hash, contentType)
   if (hash === input.knownHash)
