@@ -84,7 +84,7 @@ interface Server {
 
 /**
  * With a million items kept, each new one touches pages all over the indexes: 256 MB had to fetch 14 of them per item,
- * 1 GB fetches one or two, for 12 to 15 % less of the server's time. A sixteenth of the memory, where there is much.
+ * 1 GB fetches two, for about a tenth less of the server's time. A sixteenth of the memory, where there is much.
  */
 function bufferMb(): number {
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
