@@ -138,7 +138,7 @@ test('what is blocked everywhere is asked of the scraping service, whose key sta
 test('browser-like user agents take turns; robots.txt is asked for under our own name', async () => {
   asked.length = 0
   const fetchers = open({ rotateUserAgents: true })
-  await fetchers.fetchRobots(`${site}/robots.txt`)
+  await fetchers.fetchRobots(`${site}/robots.txt`, {})
   await fetchAll(
     fetchers,
     [1, 2, 3].map((n) => `${site}/agents/${n}`),

@@ -6,7 +6,7 @@ import { createLadder, type Ladder } from './ladder.ts'
 import { createProxyTier, rotation } from './proxy.ts'
 import { createRelays } from './relays.ts'
 import { createStaticTier } from './static.ts'
-import type { FetchResult, FetchTier } from './types.ts'
+import type { FetchRequest, FetchResult, FetchTier } from './types.ts'
 import { createUserAgents } from './user-agents.ts'
 
 export interface FetcherOptions {
@@ -30,7 +30,7 @@ export interface FetcherOptions {
 
 export interface Fetchers {
   ladder: Ladder
-  fetchRobots(url: string): Promise<FetchResult>
+  fetchRobots(url: string, turns: Pick<FetchRequest, 'slot' | 'beforeHop'>): Promise<FetchResult>
   close(): Promise<void>
 }
 
@@ -72,8 +72,9 @@ export function openFetchers(options: FetcherOptions): Fetchers {
   return {
     ladder: createLadder({ tiers, timeoutMs: options.timeoutMs, now: options.now, nextProxy }),
     // Always under our own name: robots.txt is where a host looks for it.
-    fetchRobots: (url) =>
+    fetchRobots: (url, turns) =>
       plain.fetch({
+        ...turns,
         url,
         maxBytes: 600_000,
         timeoutMs: Math.min(options.timeoutMs, 10_000),

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/pool.ts'
 import { decodeBody } from '../charset/index.ts'
-import type { FailureKind, FetchResult } from '../fetch/types.ts'
-import { waitForSlot } from './slots.ts'
+import type { FailureKind, FetchRequest, FetchResult } from '../fetch/types.ts'
+import { createGate } from './gate.ts'
+import type { Slot } from './slot.ts'
 import { crawlDelay, isAllowed, parseRobots, type Robots } from '../robots/index.ts'
 
 export interface HostRules {
@@ -19,7 +19,7 @@ export interface HostRules {
 export interface RobotsCacheOptions {
   db: Db
   userAgent: string
-  fetch: (url: string) => Promise<FetchResult>
+  fetch: (url: string, turns: Pick<FetchRequest, 'slot' | 'beforeHop'>) => Promise<FetchResult>
   now: () => Date
   /** Distance of this request to others, when several workers ask at once. */
   floorMs?: number
@@ -42,8 +42,8 @@ const keptMs = 24 * 3_600_000
 /** An unreachable robots.txt forbids everything, but not for long. */
 const failureKeptMs = 10 * 60_000
 const longestCrawlDelayMs = 60_000
-const longestWaitMs = 5000
-const latenessMs = 20
+/** A host with a long line is asked out of turn rather than never. */
+const patienceMs = 60_000
 
 interface Stored {
   robots: string | null
@@ -83,20 +83,22 @@ async function load(
   const now = options.now()
   const known = await storedRules(host, options, keep)
   if (known !== null) return known
-  const spacing = options.floorMs === undefined ? 0 : options.floorMs + latenessMs
-  const wait = await waitForSlot(options.db, host, spacing)
-  if (wait > 0) {
-    await sleep(Math.min(wait, longestWaitMs))
+  const floorMs = options.floorMs ?? 0
+  const takeTurn = (url: string): Promise<Slot | null> =>
+    createGate(options.db, new URL(url).host, floorMs).pass(AbortSignal.timeout(patienceMs))
+  const asked = performance.now()
+  const slot = await takeTurn(origin)
+  if (performance.now() - asked > floorMs) {
     // Another worker may have asked meanwhile.
     const meanwhile = await storedRules(host, options, keep)
     if (meanwhile !== null) return meanwhile
   }
-  const answer = await options.fetch(`${origin}/robots.txt`)
+  const answer = await options.fetch(`${origin}/robots.txt`, { slot, beforeHop: takeTurn })
   const { text, status, failure, ttlMs } = readAnswer(answer)
   const until = new Date(now.getTime() + ttlMs)
   const rules = toRules(text, status, failure, options.userAgent)
-  // From the answer on: a busy process sent the question later than its slot was.
-  const delayMs = Math.max(rules.crawlDelayMs ?? 0, options.floorMs ?? 0)
+  // The distance that the host asks for counts from now on, whatever was reserved before it was known.
+  const delayMs = Math.max(rules.crawlDelayMs ?? 0, floorMs)
   await options.db`
     insert into hosts as h (host_key, robots, robots_status, robots_failure, robots_fetched_at, robots_expires_at, crawl_delay_ms, next_slot_at)
     values (${host}, ${text}, ${status}, ${failure}, ${now}, ${until}, ${rules.crawlDelayMs},
