@@ -66,7 +66,7 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
     const first = moments[debt] ?? 0
     const left = count - debt
     const closes = strict()
-      ? first + left * spacing - delayMs - blurMs - jitterFor(delayMs)
+      ? first + left * spacing - delayMs - blurMs - jitterFor(delayMs) - handOverMs
       : -Infinity
     // Reserved before the host asked for a pause: void, like all that was in hand then.
     return { opens: first, closes, left: heldUntil === heldBefore ? left : 0, until }
@@ -97,13 +97,14 @@ export function createGate(db: Db, hostKey: string, wishedDelayMs: number): Host
         }
         if (free > now) await pause(free - now, signal)
         const passed = performance.now()
+        if (free > now) noticeStall(passed - free)
         // A missed slot is lost: used later, it would come too close to somebody else's. One that was held back meanwhile, too.
         if (passed > stretch.closes || stretch.left === 0) continue
         if (signal.aborted) break
         stretch.left--
         fruitful = true
         return slotUntil(Math.min(stretch.closes, passed + graceMs), (sent) => {
-          noticeLateness(sent - free)
+          noticeLateness(sent - Math.max(free, now))
           end(sent)
         })
       }
@@ -151,7 +152,8 @@ function slotUntil(moment: number, end: (at: number) => void): Slot {
     used: () => {
       clearTimeout(timer)
       over = -Infinity
-      end(performance.now())
+      // A busy machine may stop us between here and the sending: once that is done, it cannot have been later.
+      process.nextTick(() => end(performance.now()))
     },
   }
 }
@@ -160,14 +162,24 @@ function slotUntil(moment: number, end: (at: number) => void): Slot {
 let lateMs = 20
 const weight = 0.1
 const leastJitterMs = 25
+/** Whoever has the next stretch hears nothing of a request that was held up on its last steps. */
+const handOverMs = 25
 
 function noticeLateness(ms: number): void {
   lateMs += (Math.max(ms, 0) - lateMs) * weight
 }
 
+/** The longest that this process was held up lately when a pause was over: a request can be on its way, too. */
+let stallMs = 20
+const fading = 0.98
+
+function noticeStall(ms: number): void {
+  stallMs = Math.max(ms, stallMs * fading)
+}
+
 /** A request does not always take as long to the host as the one before it, least of all from a busy machine. */
 function jitterFor(delayMs: number): number {
-  return leastJitterMs + Math.min(2 * lateMs, delayMs / 5)
+  return leastJitterMs + Math.min(stallMs, delayMs / 10)
 }
 
 /**
@@ -177,7 +189,7 @@ function jitterFor(delayMs: number): number {
  */
 function marginFor(delayMs: number, fruitless: number): number {
   const patience = Math.min(Math.max(fruitless - 2, 0), 10)
-  return 2 * jitterFor(delayMs) + Math.min(3 * lateMs, (delayMs / 2) * 2 ** patience)
+  return handOverMs + 2 * jitterFor(delayMs) + Math.min(3 * lateMs, (delayMs / 2) * 2 ** patience)
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
