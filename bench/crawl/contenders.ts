@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { packagePath } from '../../src/kernel/package-root.ts'
 import { peersHere } from './peers.ts'
 
@@ -38,8 +37,6 @@ const quickEnv = {
 }
 
 export function ours(start: string, pages: number): Pick<Contender, 'command' | 'args' | 'cwd'> {
-  if (!existsSync(packagePath('dist', 'src', 'main.js')))
-    throw new Error('build first: npm run build')
   return {
     command: process.execPath,
     args: ['--import', 'tsx', packagePath('bench', 'crawl', 'ours.ts'), start, String(pages)],

@@ -179,7 +179,7 @@ function noticeStall(ms: number): void {
 
 /** A request does not always take as long to the host as the one before it, least of all from a busy machine. */
 function jitterFor(delayMs: number): number {
-  return leastJitterMs + Math.min(stallMs, delayMs / 10)
+  return leastJitterMs + Math.min(stallMs + 2 * lateMs, delayMs / 5)
 }
 
 /**
